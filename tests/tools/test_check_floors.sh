@@ -83,6 +83,9 @@ object "environment" engine plan.c 'char *getenv(const char *); char *f(void) { 
 object "clock" engine plan.c 'long time(long *); long f(void) { return time(0); }' 'time'
 object "malloc in the engine" engine plan.c \
     'void *malloc(unsigned long); void *f(void) { return malloc(3); }' 'malloc'
+object "malloc in an arena of the engine" engine arena.c \
+    'void *malloc(unsigned long); void *f(void) { return malloc(3); }' 'malloc'
+rm "$tree/build/arena.c.o"
 object "a counter" engine plan.c 'static int n; int f(void) { return n++; }' 'n is writable'
 object "a local static" engine plan.c 'int f(void) { static int m = 3; return m++; }' 'writable'
 object "clean engine" engine plan.c 'double half(double); double f(void) { return half(1); }' ''
