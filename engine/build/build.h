@@ -1,0 +1,97 @@
+/*
+ * build.h - a complete own machine around given cards: board or server, CPU, cooler, memory with
+ * every channel filled, drives, supply, case or rack, NIC, switch, UPS; the error rules of slots,
+ * lanes, power, cooling and sockets are kept.
+ */
+#ifndef ENGINE_BUILD_BUILD_H
+#define ENGINE_BUILD_BUILD_H
+
+#include "base/arena.h"
+#include "base/msg.h"
+#include "engine/facts.h"
+#include "engine/job/job.h"
+#include "engine/sizing/sizing.h"
+
+struct bom_line {
+    enum part_kind kind;
+    const char *id, *name;     /* catalog id; for class estimates the class id */
+    int qty;
+    double unit_price, low, high; /* in currency; UNKNOWN: no price and no class */
+    const char *currency;
+    double watts;              /* all qty, at full load; UNKNOWN */
+    struct origin from;        /* of the price */
+    bool estimate, locked;
+    bool unverified;           /* figures of the part rest on memory */
+};
+
+struct power {
+    double dc_w, wall_w;       /* full load of one machine */
+    double psu_w;              /* usable at the site's voltage after redundancy */
+    double psu_rated_w; int psu_count; bool psu_redundant; double psu_atx_version;
+    double circuit_w;          /* of the site after derating */
+};
+
+#define BOM_MAX 40
+struct bom {
+    struct bom_line line[BOM_MAX];
+    int n;
+    int machines;              /* all quantities are for all machines */
+    struct power power;        /* of one machine */
+    double host_ram_gb, host_cores, host_ram_gbs, pcie_lanes_cpu, pcie_lanes_used, gpu_lanes,
+        gpu_pcie_gen;          /* as built, one machine */
+    double storage_gb, storage_read_gbs, nic_gbps;
+    double rack_u, noise_db, volume_l;
+    int gpu_conn_need_12v, gpu_conn_have_12v, gpu_conn_need_8pin, gpu_conn_have_8pin;
+    const struct platform *platform; const struct cpu *cpu; const struct psu *psu;
+    const struct chassis *chassis; const struct cooler *cooler; const struct memory_part *memory;
+    int mem_modules, mem_channels; /* modules put in, channels of the platform, one machine */
+    bool complete;             /* every part needed is there */
+};
+
+/* One edit by the user's hand, applied in order. */
+enum edit_op { EDIT_LOCK, EDIT_UNLOCK, EDIT_SWAP, EDIT_QTY, EDIT_DROP, EDIT_ADD };
+struct edit {
+    enum edit_op op;
+    enum part_kind kind;
+    char id[96];               /* part the edit speaks of ("" = the line of that kind) */
+    char to[96];               /* EDIT_SWAP, EDIT_ADD: new part */
+    int qty;
+};
+#define EDITS_MAX 64
+struct edits { struct edit e[EDITS_MAX]; int n; };
+
+struct build_wish {
+    const struct accel *accel;
+    int per_node, nodes;
+    double host_ram_gb;        /* least, one machine */
+    double host_cores;         /* least */
+    double storage_gb, storage_read_gbs; /* data drives, one machine */
+    double network_gbps;       /* least per node; 0 = management only */
+    bool training;
+    enum place place;
+    double volts, amps;        /* amps UNKNOWN: country default already put in by the job */
+    double noise_db;           /* limit, UNKNOWN none */
+    bool ups;                  /* add a UPS */
+    bool new_only;
+    const char *currency;      /* prices are compared in it */
+    const char *exclude_vendors; /* reserved for policy; NULL */
+    const struct edits *edits; /* NULL: none */
+};
+void build_wish_of(const struct job *job, const struct sizing *z, const struct shape *s,
+                   struct build_wish *out);
+
+/* build_machine: OK and a full bill that keeps every error rule, or ERR_NOT_FOUND with the named
+ * reason in *why (e.g. "no server in the catalog takes 8 cards of 600 W"). Edited lines stay;
+ * what breaks by them is left for the rules to find, *why says MSG_NONE. */
+enum err build_machine(const struct facts *f, const struct build_wish *w, struct arena *arena,
+                       struct bom *out, struct msg *why);
+
+/* build_options: parts that can stand in for the line of `kind`: compatible ones first (reason
+ * MSG_NONE), then the others with the reason. Returns how many were written. */
+struct part_option { const char *id, *name; struct price price; struct msg reason; };
+size_t build_options(const struct facts *f, const struct build_wish *w, const struct bom *b,
+                     enum part_kind kind, struct arena *arena, struct part_option *out, size_t max);
+
+double circuit_watts(const char *country, double volts, double amps); /* after derating; UNKNOWN */
+
+#endif

@@ -1,0 +1,103 @@
+#include "engine/cost/money.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/str.h"
+
+struct band band_of(double low, double typical, double high)
+{
+    struct band b = {low, typical, high};
+    return b;
+}
+
+struct band band_scale(struct band b, double k)
+{
+    if (k < 0)
+        return band_of(b.high * k, b.typical * k, b.low * k);
+    return band_of(b.low * k, b.typical * k, b.high * k);
+}
+
+double month_rate(double r)
+{
+    return pow(1.0 + r, 1.0 / 12.0) - 1.0;
+}
+
+double annuity(double r, double g, int n)
+{
+    double rm = month_rate(r);
+    double sum = 0.0;
+    for (int m = 1; m <= n; m++)
+        sum += pow(1.0 + g, (m - 1) / 12.0) / pow(1.0 + rm, m);
+    return sum;
+}
+
+/* Currency that opens a unit such as "USD/kW-month"; false when there is none. */
+static bool unit_currency(const char *unit, char out[4])
+{
+    if (unit == NULL || strlen(unit) < 4 || unit[3] != '/')
+        return false;
+    for (int i = 0; i < 3; i++) {
+        if (unit[i] < 'A' || unit[i] > 'Z')
+            return false;
+        out[i] = unit[i];
+    }
+    out[3] = '\0';
+    return true;
+}
+
+struct row row_get(const struct facts *f, const char *id, const char *currency)
+{
+    struct row r = {id, facts_factor(f, "tco", id), {UNKNOWN, UNKNOWN, UNKNOWN}};
+    if (r.factor == NULL)
+        return r;
+    double k = 1.0;
+    char iso[4];
+    if (unit_currency(r.factor->unit, iso))
+        k = facts_convert(f, 1.0, iso, currency, NULL);
+    double typical = r.factor->typical;
+    double low = known(r.factor->low) ? r.factor->low : typical;
+    double high = known(r.factor->high) ? r.factor->high : typical;
+    r.v = band_of(low * k, typical * k, high * k);
+    return r;
+}
+
+void ledger_init(struct ledger *l, struct cost *c, const char *currency, double months)
+{
+    memset(l, 0, sizeof(*l));
+    memset(c, 0, sizeof(*c));
+    l->cost = c;
+    c->currency = currency;
+    c->horizon_months = months;
+    c->per_run = UNKNOWN;
+}
+
+void ledger_add(struct ledger *l, const char *id, enum msg_id label, struct band v, const char *row)
+{
+    struct cost *c = l->cost;
+    if (known(v.typical) && fabs(v.typical) < 0.005)
+        return;
+    if (c->n == COST_LINES_MAX)
+        BUG("too many cost lines");
+    c->line[c->n++] = (struct cost_line){id, label, v.typical, row};
+    if (!known(v.typical)) {
+        l->unknown = true;
+        return;
+    }
+    double down = known(v.low) ? v.typical - v.low : 0.0;
+    double up = known(v.high) ? v.high - v.typical : 0.0;
+    c->total.typical += v.typical;
+    l->var_low += down * down;
+    l->var_high += up * up;
+}
+
+void ledger_close(struct ledger *l)
+{
+    struct cost *c = l->cost;
+    if (l->unknown) {
+        c->total = band_of(UNKNOWN, UNKNOWN, UNKNOWN);
+        return;
+    }
+    c->total.low = c->total.typical - sqrt(l->var_low);
+    c->total.high = c->total.typical + sqrt(l->var_high);
+}

@@ -1,0 +1,333 @@
+/*
+ * own.c - an own machine over the horizon: purchase, power with its idle share, place, people,
+ * failures, resale. Every default is a line of its own with the row it rests on.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "engine/cost/money.h"
+
+struct own_in {
+    const struct job *job;
+    const struct facts *f;
+    const struct sizing *z;
+    const struct bom *b;
+    const struct accel *a;
+    struct band hw, cards;     /* purchase in the job's currency: all lines, the cards alone */
+    double work;               /* annuity at constant cost */
+    double hours;              /* busy hours a month */
+    int n;
+    bool desk;                 /* a personal computer at a desk */
+    bool cn;
+    double variable_month;     /* energy that busy hours cause */
+};
+
+static struct row get(const struct own_in *in, const char *id)
+{
+    return row_get(in->f, id, in->job->currency);
+}
+
+static void sum_purchase(struct own_in *in, double *estimated)
+{
+    double est = 0.0;
+    for (int i = 0; i < in->b->n; i++) {
+        const struct bom_line *x = &in->b->line[i];
+        double k = facts_convert(in->f, 1.0, x->currency ? x->currency : "USD", in->job->currency, NULL)
+                   * x->qty;
+        struct band p = band_scale(band_of(x->low, x->unit_price, x->high), k);
+        in->hw.low += known(p.low) ? p.low : p.typical;
+        in->hw.typical += p.typical;
+        in->hw.high += known(p.high) ? p.high : p.typical;
+        if (x->estimate)
+            est += p.typical;
+        if (x->kind == PART_GPU) {
+            in->cards.low += known(p.low) ? p.low : p.typical;
+            in->cards.typical += p.typical;
+            in->cards.high += known(p.high) ? p.high : p.typical;
+        }
+    }
+    *estimated = est;
+}
+
+static const char *tax_row(const struct job *job)
+{
+    if (str_starts(job->country, "CN"))
+        return "purchase.vat_rate_cn";
+    if (job->region != NULL && str_eq(job->region->parent, "EU"))
+        return "purchase.vat_rate_eu";
+    if (str_starts(job->country, "US"))
+        return "purchase.sales_tax_us";
+    return NULL;
+}
+
+static void add_purchase(const struct own_in *in, struct ledger *l)
+{
+    ledger_add(l, "purchase", MSG_COST_PURCHASE, in->hw, NULL);
+    const char *tax = tax_row(in->job);
+    if (in->job->gross && tax != NULL) {
+        struct row r = get(in, tax);
+        ledger_add(l, "tax", MSG_COST_TAX, band_scale(r.v, in->hw.typical), r.id);
+    }
+    struct row ship = get(in, "purchase.shipping_and_install");
+    ledger_add(l, "shipping", MSG_COST_SHIPPING, band_scale(ship.v, in->hw.typical), ship.id);
+    if (!in->desk) {
+        struct row hid = get(in, "purchase.hidden_capex_switch_cable_ups");
+        ledger_add(l, "site-hardware", MSG_COST_SITE_HARDWARE, band_scale(hid.v, in->hw.typical), hid.id);
+    }
+}
+
+static const char *pue_row(const struct job *job)
+{
+    switch (job->place) {
+    case PLACE_DESK: return "power.pue_home";
+    case PLACE_OFFICE: return "power.pue_office_room";
+    case PLACE_SERVER_ROOM: return "power.pue_office_room";
+    case PLACE_COLO: return "power.pue_colo_air";
+    }
+    return "power.pue_office_room";
+}
+
+static double tariff(const struct own_in *in)
+{
+    const struct region *r = in->job->region;
+    if (r == NULL)
+        return UNKNOWN;
+    bool home = in->job->buyer == BUYER_PERSON || in->job->place == PLACE_DESK;
+    double t = home ? r->household_kwh : r->industrial_kwh;
+    if (!known(t))
+        t = home ? r->industrial_kwh : r->household_kwh;
+    return facts_convert(in->f, t, r->currency, in->job->currency, NULL);
+}
+
+/* Busy energy, energy while idle but on, and the overhead of cooling. In a colocation the fee per
+ * kW holds the power: no tariff then. */
+static void add_energy(struct own_in *in, struct ledger *l, struct trace *t)
+{
+    if (in->job->place == PLACE_COLO)
+        return;
+    double price = tariff(in);
+    struct row load = get(in, "power.load_factor_training");
+    struct row idle = get(in, "power.idle_power_fraction");
+    struct row on = get(in, "power.on_fraction_desk");
+    struct row pue = get(in, pue_row(in->job));
+    double kw = in->b->power.wall_w / 1000.0 * in->b->machines;
+    double on_hours = in->desk ? fmax(in->hours, on.v.typical * HOURS_PER_MONTH) : HOURS_PER_MONTH;
+    double spare = fmax(0.0, on_hours - in->hours);
+    double busy = kw * in->hours * price * in->work;
+    double rest = kw * load.v.typical * spare * price * in->work;
+    ledger_add(l, "electricity", MSG_COST_ELECTRICITY, band_scale(load.v, busy), load.id);
+    ledger_add(l, "electricity-idle", MSG_COST_ELECTRICITY_IDLE, band_scale(idle.v, rest), idle.id);
+    double it = load.v.typical * busy + idle.v.typical * rest;
+    struct band over = band_of(pue.v.low - 1.0, pue.v.typical - 1.0, pue.v.high - 1.0);
+    ledger_add(l, "cooling", MSG_COST_COOLING, band_scale(over, it), pue.id);
+    struct row esc = get(in, "power.tariff_escalation");
+    double r = in->job->discount_rate;
+    double flat = it * pue.v.typical / in->work;
+    struct band moved = band_of(flat * (annuity(r, esc.v.low, in->n) - in->work),
+                                flat * (annuity(r, esc.v.typical, in->n) - in->work),
+                                flat * (annuity(r, esc.v.high, in->n) - in->work));
+    ledger_add(l, "tariff-change", MSG_COST_TARIFF_CHANGE, moved, esc.id);
+    in->variable_month = kw * load.v.typical * (1.0 - idle.v.typical) * in->hours * price * pue.v.typical;
+    struct trace_item *x = trace_begin(t, "cost.electricity", MSG_TRACE_ELECTRICITY, "wall power x hours x tariff",
+                                       ARG_MONEY(it * pue.v.typical, in->job->currency));
+    const struct region *reg = in->job->region;
+    trace_in(x, MSG_TRACE_WALL_POWER, ARG_WATT(in->b->power.wall_w), NULL, NULL);
+    trace_in(x, MSG_TRACE_TARIFF, ARG_MONEY(price, in->job->currency),
+             reg ? reg->from.source : NULL, reg ? reg->from.date : NULL);
+    trace_in(x, MSG_TRACE_HOURS_MONTH, ARG_HOURS(in->hours), NULL, NULL);
+    trace_in(x, MSG_TRACE_PUE, ARG_NUM(pue.v.typical), pue.factor ? pue.factor->from.source : NULL,
+             pue.factor ? pue.factor->from.date : NULL);
+}
+
+static void add_place(const struct own_in *in, struct ledger *l)
+{
+    if (in->job->place != PLACE_COLO)
+        return;
+    double kw = in->b->power.wall_w / 1000.0 * in->b->machines;
+    if (in->cn) {
+        struct row cab = get(in, "site.colo_cabinet_cn_month");
+        double units = known(in->b->rack_u) ? in->b->rack_u * in->b->machines : 4.0;
+        double cabinets = fmax(units / 42.0, kw / 6.0);
+        ledger_add(l, "colocation", MSG_COST_COLOCATION, band_scale(cab.v, cabinets * in->work), cab.id);
+    } else {
+        struct row per_kw = get(in, "site.colo_per_kw_month");
+        ledger_add(l, "colocation", MSG_COST_COLOCATION, band_scale(per_kw.v, kw * in->work), per_kw.id);
+    }
+    struct row up = get(in, "site.uplink_month_colo_1g");
+    ledger_add(l, "uplink", MSG_COST_UPLINK, band_scale(up.v, in->work), up.id);
+}
+
+static void add_people(const struct own_in *in, struct ledger *l)
+{
+    if (in->job->buyer == BUYER_PERSON)
+        return; /* one's own evenings are not paid */
+    struct row pay = get(in, in->cn ? "ops.fte_cost_year_cn" : "ops.fte_cost_year_us");
+    if (in->desk) {
+        struct row h = get(in, "ops.admin_hours_per_workstation_month");
+        double hour = pay.v.typical / 12.0 / 160.0;
+        ledger_add(l, "staff", MSG_COST_STAFF,
+                   band_scale(h.v, hour * in->work * in->b->machines), h.id);
+        return;
+    }
+    struct row fte = get(in, "ops.admin_fte_per_8gpu_server");
+    /* First server a whole share, each further one a third of it: 0.25 + 0.08 (n - 1); a server
+     * with fewer than eight cards takes the time of a server all the same. */
+    double servers = 1.0 + (in->b->machines - 1) * 0.32;
+    ledger_add(l, "staff", MSG_COST_STAFF,
+               band_scale(fte.v, servers * pay.v.typical / 12.0 * in->work), fte.id);
+}
+
+static void add_upkeep(const struct own_in *in, struct ledger *l)
+{
+    struct row warranty = get(in, "reliability.warranty_years");
+    double free_months = warranty.v.typical * 12.0;
+    double rm = month_rate(in->job->discount_rate);
+    double paid = 0.0;
+    for (int m = 1; m <= in->n; m++)
+        if (m > free_months)
+            paid += 1.0 / pow(1.0 + rm, m);
+    if (!in->desk) {
+        struct row care = get(in, "ops.maintenance_contract");
+        ledger_add(l, "maintenance", MSG_COST_MAINTENANCE,
+                   band_scale(care.v, in->hw.typical / 12.0 * paid), care.id);
+    }
+    if (in->job->buyer == BUYER_ENTERPRISE || in->job->buyer == BUYER_STATE
+        || in->job->buyer == BUYER_LAB) {
+        struct row ins = get(in, "ops.insurance");
+        ledger_add(l, "insurance", MSG_COST_INSURANCE,
+                   band_scale(ins.v, in->hw.typical / 12.0 * in->work), ins.id);
+    }
+    bool consumer = in->a->cooling == COOLING_OPEN_FAN;
+    struct row afr = get(in, consumer ? "reliability.afr_consumer_gpu" : "reliability.afr_gpu_permanent");
+    ledger_add(l, "failures", MSG_COST_FAILURES,
+               band_scale(afr.v, in->cards.typical / 12.0 * paid), afr.id);
+}
+
+/* Share of the new price that cards keep after `months`, linear between the yearly rows. */
+static struct band residual_share(const struct own_in *in, double months)
+{
+    bool consumer = in->a->cooling == COOLING_OPEN_FAN;
+    double years = fmin(months / 12.0, 5.0);
+    struct band v[6];
+    v[0] = band_of(1.0, 1.0, 1.0);
+    for (int y = 1; y <= 5; y++) {
+        char id[64];
+        snprintf(id, sizeof(id), "residual.residual_%s_year_%d", consumer ? "consumer" : "datacentre", y);
+        v[y] = row_get(in->f, id, in->job->currency).v;
+    }
+    int y = (int)years;
+    if (y >= 5)
+        return v[5];
+    double x = years - y;
+    return band_of(v[y].low * (1 - x) + v[y + 1].low * x, v[y].typical * (1 - x) + v[y + 1].typical * x,
+                   v[y].high * (1 - x) + v[y + 1].high * x);
+}
+
+static const char *residual_row_name(const struct own_in *in)
+{
+    static const char *const names[2][5] = {
+        {"residual.residual_datacentre_year_1", "residual.residual_datacentre_year_2",
+         "residual.residual_datacentre_year_3", "residual.residual_datacentre_year_4",
+         "residual.residual_datacentre_year_5"},
+        {"residual.residual_consumer_year_1", "residual.residual_consumer_year_2",
+         "residual.residual_consumer_year_3", "residual.residual_consumer_year_4",
+         "residual.residual_consumer_year_5"}};
+    int y = (int)num_clamp(ceil(in->n / 12.0), 1, 5);
+    return names[in->a->cooling == COOLING_OPEN_FAN][y - 1];
+}
+
+static void add_end(const struct own_in *in, struct ledger *l, struct cost *c)
+{
+    struct row liq = get(in, "residual.liquidation_factor_90d");
+    struct row host = get(in, "residual.residual_host_parts");
+    struct row gone = get(in, "end_of_life.disposal_cost");
+    double rm = month_rate(in->job->discount_rate);
+    double rest = in->hw.typical - in->cards.typical;
+    for (int m = 0; m <= in->n; m++) {
+        double years = m / 12.0;
+        double fade = host.v.typical + (1.0 - host.v.typical) * fmax(0.0, 1.0 - years);
+        double sale = in->cards.typical * residual_share(in, m).typical + rest * fade;
+        c->resale_pv[m] = sale * liq.v.typical / pow(1.0 + rm, m);
+    }
+    double end = liq.v.typical / pow(1.0 + rm, in->n);
+    struct band cards = band_scale(residual_share(in, in->n), -in->cards.typical * end);
+    ledger_add(l, "residual", MSG_COST_RESIDUAL, cards, residual_row_name(in));
+    ledger_add(l, "residual-host", MSG_COST_RESIDUAL_HOST, band_scale(host.v, -rest * end), host.id);
+    ledger_add(l, "disposal", MSG_COST_DISPOSAL,
+               band_scale(gone.v, in->hw.typical / pow(1.0 + rm, in->n)), gone.id);
+}
+
+static bool is_upfront(const char *id)
+{
+    return str_eq(id, "purchase") || str_eq(id, "tax") || str_eq(id, "shipping")
+           || str_eq(id, "site-hardware");
+}
+
+static bool is_end(const char *id)
+{
+    return str_eq(id, "residual") || str_eq(id, "residual-host") || str_eq(id, "disposal");
+}
+
+static void fill_curve(const struct own_in *in, struct cost *c)
+{
+    double upfront = 0.0, running = 0.0, end = 0.0;
+    for (int i = 0; i < c->n; i++) {
+        if (is_upfront(c->line[i].id))
+            upfront += c->line[i].amount;
+        else if (is_end(c->line[i].id))
+            end += c->line[i].amount;
+        else
+            running += c->line[i].amount;
+    }
+    double rm = month_rate(in->job->discount_rate);
+    double month = running / in->work;
+    c->upfront = upfront;
+    c->per_month = month;
+    double sum = upfront, pv = upfront;
+    c->cumulative[0] = c->cumulative_pv[0] = upfront;
+    for (int m = 1; m <= in->n; m++) {
+        sum += month;
+        pv += month / pow(1.0 + rm, m);
+        c->cumulative[m] = sum;
+        c->cumulative_pv[m] = pv;
+    }
+    c->fixed_per_month = (upfront + running + end) / in->work - in->variable_month;
+    c->variable_per_hour = in->hours > 0 ? in->variable_month / in->hours : 0.0;
+}
+
+void cost_own(const struct job *job, const struct facts *f, const struct sizing *z,
+              const struct bom *b, const struct accel *a, struct trace *t, struct cost *out)
+{
+    struct ledger l;
+    ledger_init(&l, out, job->currency, job->months);
+    struct own_in in = {.job = job, .f = f, .z = z, .b = b, .a = a};
+    in.n = (int)num_clamp(ceil(job->months), 1, COST_MONTHS_MAX);
+    in.work = annuity(job->discount_rate, 0.0, in.n);
+    in.hours = fmin(job_hours_per_month(job, z, NULL), HOURS_PER_MONTH);
+    in.desk = job->place == PLACE_DESK || job->buyer == BUYER_PERSON;
+    in.cn = str_starts(job->country, "CN");
+    double estimated;
+    sum_purchase(&in, &estimated);
+    add_purchase(&in, &l);
+    add_energy(&in, &l, t);
+    add_place(&in, &l);
+    add_people(&in, &l);
+    add_upkeep(&in, &l);
+    add_end(&in, &l, out);
+    ledger_close(&l);
+    out->hours_per_month = in.hours;
+    out->estimate_share = in.hw.typical > 0 ? estimated / in.hw.typical : 0.0;
+    bool from_runs;
+    (void)job_hours_per_month(job, z, &from_runs);
+    if (from_runs && job->runs_per_month > 0)
+        out->per_run = out->total.typical / (job->runs_per_month * in.n);
+    fill_curve(&in, out);
+    struct trace_item *it = trace_begin(t, "cost.purchase", MSG_TRACE_OWN, "sum of the bill",
+                                        ARG_MONEY(in.hw.typical, job->currency));
+    trace_in(it, MSG_TRACE_PARTS, ARG_INT(b->n), NULL, NULL);
+    trace_in(it, MSG_TRACE_ESTIMATE_SHARE, ARG_PCT(out->estimate_share), NULL, NULL);
+    trace_in(it, MSG_TRACE_HORIZON, ARG_MONTHS(in.n), NULL, NULL);
+    trace_in(it, MSG_TRACE_DISCOUNT_RATE, ARG_PCT(job->discount_rate), NULL, NULL);
+}

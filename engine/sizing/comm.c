@@ -1,0 +1,48 @@
+/*
+ * comm.c - time of collectives over the link that they use.
+ *
+ * Ring volumes per card for a payload of S bytes over n: all-reduce 2 S (n-1)/n, all-gather and
+ * reduce-scatter S (n-1)/n, all-to-all S (n-1)/n. Measured bus bandwidth stays below the line rate
+ * by a share that depends on the kind of link (factor link.nvlink, link.pcie, link.network).
+ */
+#include "engine/sizing/parts.h"
+
+bool spans_nodes(const struct sz *z, double n)
+{
+    return n > z->shape->per_node;
+}
+
+double link_bytes_s(struct sz *z)
+{
+    const struct shape *s = z->shape;
+    const char *key = "link.gpu";
+    if (s->link_is_pcie)
+        key = s->accel && s->accel->p2p == TRI_NO ? "link.pcie-no-p2p" : "link.pcie";
+    return known(s->link_gbs) ? s->link_gbs * 1e9 * coef_value(z, key, 0.7) : UNKNOWN;
+}
+
+double network_bytes_s(struct sz *z)
+{
+    const struct shape *s = z->shape;
+    if (!known(s->net_gbps) || s->per_node < 1)
+        return UNKNOWN;
+    const char *key = s->rdma == TRI_YES ? "link.network-rdma" : "link.network-tcp";
+    return s->net_gbps / 8 * 1e9 * coef_value(z, key, 0.7) / s->per_node;
+}
+
+double comm_s(struct sz *z, enum collective c, double bytes, double n)
+{
+    if (n < 1.5 || bytes <= 0)
+        return 0;
+    double volume = bytes * (n - 1) / n * (c == ALL_REDUCE ? 2 : 1);
+    if (c == POINT_TO_POINT)
+        volume = bytes;
+    double inside = link_bytes_s(z);
+    if (!spans_nodes(z, n))
+        return volume / inside + coef_value(z, "link.latency-gpu", 1e-5);
+    double outside = network_bytes_s(z);
+    /* Over several nodes the part that leaves the node decides; rings share the cards' ports. */
+    double leave = c == ALL_TO_ALL ? volume * (1 - (double)z->shape->per_node / n) : volume;
+    double t = fmax(leave / outside, volume / inside);
+    return t + coef_value(z, "link.latency-network", 3e-5);
+}

@@ -1,0 +1,52 @@
+/*
+ * compute.c - arithmetic per token and the rate at which a card can do it.
+ *
+ * Forward FLOP per token = 2 x multiplied parameters + attention 4 L s q, s the mean number of
+ * tokens looked at (half the context when causal). arXiv 2104.04473, 2205.05198.
+ */
+#include "engine/sizing/parts.h"
+
+#include <string.h>
+
+double attention_flops_token(const struct sz *z, double context, bool causal)
+{
+    const struct dims *d = &z->d;
+    double mean = causal ? context / 2 : context;
+    double near = d->window > 0 ? fmin(mean, d->window) : mean;
+    double linear = d->linear_layers * 4 * d->hidden * 128; /* state update, heads of 128 */
+    return 4 * d->q * (d->full_layers * mean + d->swa_layers * near) + linear;
+}
+
+double flops_fwd_token(const struct sz *z, double context)
+{
+    bool causal = z->model && z->model->kind != MODEL_ENCODER;
+    return 2 * z->d.mm_active + attention_flops_token(z, context, causal);
+}
+
+/* A card without the unit computes in the next format that it has: fp4 > fp8 > bf16 > fp16 > fp32.
+ * int8 and tf32 fall to fp16 and fp32. An unknown rate counts as absent. */
+double peak_flops(const struct sz *z, const char *precision, const char **used)
+{
+    static const struct { const char *want, *next; } steps[] = {
+        {"fp4", "fp8"}, {"fp8", "bf16"}, {"int8", "fp16"}, {"bf16", "fp16"},
+        {"fp16", "fp32"}, {"tf32", "fp32"}};
+    const char *p = precision ? precision : "bf16";
+    for (int hops = 0; hops < 6; hops++) {
+        double t = accel_peak_tflops(z->shape->accel, p);
+        if (known(t) && t > 0) {
+            if (used)
+                *used = p;
+            return t * 1e12;
+        }
+        const char *next = NULL;
+        for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
+            if (strcmp(steps[i].want, p) == 0)
+                next = steps[i].next;
+        if (!next)
+            break;
+        p = next;
+    }
+    if (used)
+        *used = NULL;
+    return UNKNOWN;
+}

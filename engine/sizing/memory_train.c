@@ -1,0 +1,261 @@
+/*
+ * memory_train.c - what training takes on the busiest card.
+ *
+ *     card = context + communication + weights + optimizer + step, + allocator slack
+ *     step = max(activations + logits, gradients)    gradients freed layer by layer or ga = 1
+ *          = activations + logits + gradients        accumulation, buckets, fp32 main gradients
+ *
+ * States per parameter: arXiv 1910.02054 and the trainers' own documentation (factors state.*).
+ * Activations: arXiv 2205.05198 for the classic block; for blocks with RMSNorm, rotary embedding
+ * and gated MLP the tensors that autograd keeps are counted one by one (act_bytes_per_token).
+ */
+#include "engine/sizing/parts.h"
+
+struct states states_of(struct sz *z)
+{
+    const struct job *j = z->job;
+    struct states s;
+    s.weight = coef_engine(z, "state.weight-bytes", NULL, 2).typical;
+    s.gradient = coef_engine(z, "state.gradient-bytes", NULL, 4).typical;
+    s.step = coef_engine(z, "state.step-bytes", NULL, 0).typical;
+    double master = coef_engine(z, "state.master-bytes", NULL, 4).typical;
+    double moment = coef_engine(z, "state.moment-bytes", NULL, 4).typical;
+    if (j->precision && j->precision->body_bits >= 32) { /* fp32 and tf32: no 16-bit copy */
+        s.weight = s.gradient = moment = 4;
+        master = s.step = 0;
+    }
+    switch (j->optimizer) {
+    case OPT_ADAMW: s.optimizer = master + 2 * moment; break;
+    case OPT_ADAMW_8BIT:
+        s.weight = s.gradient = 2;
+        s.optimizer = 2.03;
+        s.step = 0;
+        break;
+    case OPT_ADAMW_BF16:
+        s.weight = s.gradient = 2;
+        s.optimizer = 4;
+        s.step = 0;
+        break;
+    case OPT_ADAFACTOR: s.optimizer = master + 0.03; break;
+    case OPT_SGD: s.optimizer = master; break;
+    case OPT_SGDM: case OPT_LION: case OPT_MUON: s.optimizer = master + moment; break;
+    case OPT_COUNT: default: s.optimizer = master + 2 * moment; break;
+    }
+    return s;
+}
+
+/* Sum of r (in + out) over the targets: q, k and v, output, and the MLP matrices; share is the part
+ * of them that the trainer adapts (1: all linear layers). */
+double lora_params(const struct dims *d, double rank, double share)
+{
+    double h = d->hidden;
+    double attention = 4 * h + 2 * d->q + d->kv;
+    double width = d->moe ? d->mlp / fmax(1, d->topk) : d->mlp;
+    double copies = d->moe ? d->experts : 1;
+    double mlp = d->mats * (h + width) * copies;
+    return d->layers * rank * (attention + mlp) * share;
+}
+
+/*
+ * Bytes that one layer keeps for one token. Elements at 16 bits: norm inputs and outputs 4 h,
+ * queries before and after rotation 2 q, keys and values 1.5 kv, attention output q, gate, up,
+ * activation and product 4 f (plain MLP: 2 f). Eager code keeps norms in fp32 besides.
+ * frozen_share: part of the linear layers that need no weight gradient; their inputs are dropped.
+ */
+double act_bytes_per_token(struct sz *z, double frozen_share)
+{
+    const struct dims *d = &z->d;
+    double f = d->mats > 2.5 ? 4 * d->mlp : 2 * d->mlp;
+    double elements = 4 * d->hidden + 3 * d->q + 1.5 * d->kv + f;
+    if (d->moe) /* permuted copies in and out of the experts, router scores */
+        elements += 2 * d->topk * d->hidden + 2 * d->experts;
+    elements -= frozen_share * (d->mlp + d->q);
+    double norm = coef_engine(z, "memory.norm-bytes", NULL, 16).typical;
+    double kept = coef_engine(z, "memory.activation-share", NULL, 1).typical;
+    return 2 * elements * kept + norm * d->hidden;
+}
+
+/* Parameters on the busiest card before data-parallel sharding. */
+static double params_on_card(const struct sz *z, const struct layout *l)
+{
+    const struct dims *d = &z->d;
+    double ranks = l->ep > 1 ? l->ep : l->tp;
+    double dense = (d->n - d->experts_n - d->emb) / l->pp / l->tp;
+    double emb = (l->pp > 1 ? d->emb / 2 : d->emb) / l->tp;
+    return dense + emb + d->experts_n / l->pp / ranks;
+}
+
+static double gather_bytes(struct sz *z, const struct layout *l, double weight_bytes)
+{
+    const struct dims *d = &z->d;
+    if (l->sharding != SHARD_ZERO3 || l->dp <= 1)
+        return 0;
+    double units = coef_engine(z, "memory.gather-layers", NULL, 2).typical;
+    double layer = d->layer_n / l->tp / (l->ep > 1 ? l->ep : 1) * weight_bytes;
+    return units * layer + d->emb / l->tp * 2;
+}
+
+/* Trained weights, gradients, optimizer states of full fine-tuning and pre-training. */
+static void full_states(struct sz *z, const struct layout *l, struct mem *m)
+{
+    struct states s = states_of(z);
+    double p = params_on_card(z, l);
+    double shard = fmax(1, l->dp);
+    double bucket = coef_engine(z, "memory.bucket-gib", NULL, 0).typical * GIB;
+    double w = s.weight * p, g = s.gradient * p, o = s.optimizer * p, t = s.step * p;
+    if (l->sharding >= SHARD_ZERO1) {
+        o /= shard;
+        t /= shard;
+    }
+    if (l->sharding >= SHARD_ZERO2)
+        g = g / shard + bucket;
+    if (l->sharding >= SHARD_ZERO3)
+        w /= shard;
+    if (l->offload == OFFLOAD_CPU || l->offload == OFFLOAD_NVME) {
+        m->host_gb += (o + t + g) * z->shape->per_node / GB * 1.5;
+        m->gib[MEM_OFFLOAD_BUFFER] = 2 * bucket / GIB + 0.5;
+        o = t = 0;
+        g = fmin(g, 2 * GIB);
+    }
+    m->gib[MEM_WEIGHTS] = w / GIB;
+    m->gib[MEM_GRADIENTS] = (g + t) / GIB;
+    m->gib[MEM_OPTIMIZER] = o / GIB;
+    m->gib[MEM_GATHER] = gather_bytes(z, l, 2) / GIB;
+}
+
+/* Frozen weights in the stored format, adapters with their own states. */
+static void adapter_states(struct sz *z, const struct layout *l, struct mem *m)
+{
+    const struct dims *d = &z->d;
+    double bytes = model_weight_bytes(z->model, z->job->weights) / (l->tp * l->pp);
+    double per_param = bytes * l->tp * l->pp / d->n;
+    bool sharded = l->sharding == SHARD_ZERO3 && l->dp > 1;
+    double share = coef_engine(z, "lora.target-share", NULL, 1).typical;
+    double rank = known(z->job->lora_rank) ? z->job->lora_rank : 16;
+    double each = coef_engine(z, "lora.bytes", NULL, 16).typical;
+    double adapter = lora_params(d, rank, share) * each / (l->tp * l->pp);
+    if (l->offload == OFFLOAD_CPU) {
+        m->host_gb += bytes * z->shape->per_node / GB;
+        bytes = 2 * d->layer_n * per_param + d->emb * 2;
+    }
+    m->gib[MEM_WEIGHTS] = bytes / (sharded ? l->dp : 1) / GIB;
+    m->gib[MEM_ADAPTER] = adapter / (sharded ? l->dp : 1) / GIB;
+    m->gib[MEM_GATHER] = gather_bytes(z, l, per_param) / GIB;
+    if (z->job->method == METHOD_QLORA) /* one matrix at a time is unpacked to 16 bits */
+        m->gib[MEM_WORKSPACE] += d->matrix_n / l->tp * 2 / GIB;
+}
+
+static double frozen_share(struct sz *z)
+{
+    if (z->job->method == METHOD_FULL)
+        return 0;
+    return 1 - num_clamp(coef_engine(z, "lora.target-share", NULL, 1).typical, 0, 1);
+}
+
+/* Activations of the busiest pipeline stage for micro batches of b sequences. */
+static void activations(struct sz *z, const struct layout *l, struct mem *m)
+{
+    const struct dims *d = &z->d;
+    double tokens = l->micro_batch * z->job->context / fmax(1, l->cp);
+    double one = act_bytes_per_token(z, frozen_share(z)) * tokens / l->tp;
+    double checkpoint = 2 * d->hidden * tokens / l->tp;
+    double layers = d->layers / l->pp;
+    double flying = l->pp > 1 ? fmin(l->pp, fmax(1, l->grad_accum)) : 1;
+    double resident = coef_engine(z, "memory.checkpoint-layers", NULL, 0).typical;
+    double kept;
+    if (l->recompute == RECOMPUTE_FULL) {
+        double held = resident > 0 ? fmin(resident, layers) : layers;
+        kept = checkpoint * held * flying + one;
+        if (resident > 0)
+            m->host_gb += checkpoint * layers * flying * z->shape->per_node / GB;
+    } else if (l->recompute == RECOMPUTE_SELECTIVE) {
+        kept = one * layers * flying * coef_engine(z, "memory.selective-share", NULL, 0.5).typical;
+    } else {
+        kept = one * layers * flying;
+    }
+    m->gib[MEM_ACTIVATIONS] = kept / GIB;
+    double each = coef_engine(z, "memory.logits-bytes", NULL, 10).typical;
+    double head = z->model && z->model->kind == MODEL_ENCODER ? 0.15 : 1; /* masked tokens only */
+    m->gib[MEM_LOGITS] = tokens * d->vocab / l->tp * each * head / GIB;
+}
+
+static double comm_gib(struct sz *z)
+{
+    if (z->cards <= 1)
+        return 0;
+    const char *key = z->cards == 2 ? "memory.comm-2" : z->cards <= 8 ? "memory.comm-8"
+                                                                      : "memory.comm-many";
+    return coef_value(z, key, 0.5);
+}
+
+/* Gradients that are freed as they are used never stand beside the full activations. */
+static void overlap_gradients(struct sz *z, const struct layout *l, struct mem *m)
+{
+    double live = coef_engine(z, "memory.gradient-live", NULL, 1).typical;
+    double work = m->gib[MEM_ACTIVATIONS] + m->gib[MEM_LOGITS];
+    double g = m->gib[MEM_GRADIENTS];
+    if (live < 1) {
+        m->gib[MEM_GRADIENTS] = g * live;
+    } else if (l->grad_accum <= 1 && l->sharding == SHARD_NONE && l->pp == 1 && z->cards == 1) {
+        double held = g * 0.5; /* they grow while activations shrink: half at the peak */
+        m->gib[MEM_GRADIENTS] = fmax(g - work, fmin(held, g));
+    }
+}
+
+/* mem_sum: total, slack and band; `sure` GiB are known within a few per cent, the rest by loose. */
+void mem_sum(struct mem *m, double sure, struct band loose)
+{
+    m->total = 0;
+    for (int i = 0; i < MEM_LINES; i++)
+        m->total += m->gib[i];
+    double rest = fmax(0, m->total - sure);
+    m->fixed = sure;
+    m->band.low = sure * 0.98 + rest * loose.low;
+    m->band.typical = m->total;
+    m->band.high = sure * 1.02 + rest * loose.high;
+}
+
+void mem_train(struct sz *z, const struct layout *l, struct mem *out)
+{
+    *out = (struct mem){.total = 0};
+    if (z->job->method == METHOD_FULL)
+        full_states(z, l, out);
+    else
+        adapter_states(z, l, out);
+    activations(z, l, out);
+    if (z->job->method == METHOD_FULL)
+        overlap_gradients(z, l, out);
+    double sure = out->gib[MEM_WEIGHTS] + out->gib[MEM_OPTIMIZER] + out->gib[MEM_ADAPTER] +
+                  out->gib[MEM_GRADIENTS];
+    double used = 0;
+    for (int i = 0; i < MEM_LINES; i++)
+        used += out->gib[i];
+    out->gib[MEM_WORKSPACE] += used * coef_engine(z, "memory.slack", NULL, 0.05).typical;
+    out->gib[MEM_CONTEXT] = coef_accel(z, "memory.context", NULL, 1).typical;
+    out->gib[MEM_COMMUNICATION] = comm_gib(z);
+    mem_sum(out, z->d.guessed ? 0 : sure, coef_band(z, "memory-train"));
+}
+
+double mem_train_fit(struct sz *z, struct layout l, double limit_gib)
+{
+    struct mem one, two;
+    l.micro_batch = 1;
+    mem_train(z, &l, &one);
+    l.micro_batch = 2;
+    mem_train(z, &l, &two);
+    if (one.band.high > limit_gib)
+        return one.total <= limit_gib ? 1 : 0;
+    double slope = two.band.high - one.band.high;
+    if (slope <= 0)
+        return 1e6;
+    double b = floor(1 + (limit_gib - one.band.high) / slope);
+    for (int i = 0; i < 3 && b > 1; i++) { /* gradients that overlap bend the line a little */
+        struct mem at;
+        l.micro_batch = b;
+        mem_train(z, &l, &at);
+        if (at.band.high <= limit_gib)
+            break;
+        b = fmax(1, b - ceil((at.band.high - limit_gib) / slope));
+    }
+    return b;
+}

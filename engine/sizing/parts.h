@@ -1,0 +1,155 @@
+/*
+ * parts.h - what the files of sizing/ share; nobody else includes it.
+ *
+ * One sizing runs over a struct sz: the question (job, facts, shape), the model's dimensions with
+ * gaps filled, and the classes by which the empirical factors are looked up. Memory and time are
+ * plain functions of it and of a layout; layout.c searches, sizing.c puts the answer together.
+ *
+ * Empirical constants live in the catalog (table "efficiency", catalog/data/efficiency.csv), never
+ * here: an id is WHAT.CLASS or WHAT.FORMAT.CLASS. The classes of a card are tried from the closest
+ * to the widest: its own efficiency class, architecture and memory ("ampere-hbm"), architecture,
+ * "default". Those of a trainer or serving engine: its efficiency class, "default".
+ */
+#ifndef ENGINE_SIZING_PARTS_H
+#define ENGINE_SIZING_PARTS_H
+
+#include "engine/sizing/sizing.h"
+
+/* Dimensions of a transformer, all known numbers (0 = none) once ok is set. */
+struct dims {
+    bool ok;      /* false: neither dimensions nor a parameter count */
+    bool guessed; /* estimated from the parameter count alone */
+    bool moe;
+    double n, active;                 /* parameters: all, used by one token */
+    double layers, hidden, heads, kv_heads, vocab;
+    double q, kv;                     /* widths of queries; of keys and values together */
+    double mlp, mats;                 /* MLP width that one token passes, matrices of it (3 gated) */
+    double emb, head;                 /* parameters of embeddings and head; of the head alone */
+    double experts, topk, experts_n;  /* routed experts, used per token, parameters of all of them */
+    double mm_active;                 /* parameters multiplied for one token, with the head */
+    double layer_n;                   /* parameters of the largest layer */
+    double matrix_n;                  /* elements of the largest matrix */
+    double full_layers, swa_layers, linear_layers, window;
+};
+struct dims dims_of(const struct model *m);
+
+#define CLASS_KEYS 3
+struct class_key {
+    char text[CLASS_KEYS][40];
+    int n;
+};
+struct class_key class_of_accel(const struct accel *a);
+
+struct coef {
+    double low, typical, high;
+    bool known;    /* found in the table */
+    bool general;  /* only the default row was found */
+    const struct factor *row; /* NULL: the neutral value of the caller */
+};
+
+enum family { FAMILY_NONE, FAMILY_LLM, FAMILY_CONV, FAMILY_VIT, FAMILY_DIFFUSION, FAMILY_VIDEO,
+              FAMILY_SPEECH, FAMILY_RECSYS, FAMILY_DETECTION };
+
+struct sz {
+    const struct job *job;
+    const struct facts *f;
+    const struct shape *shape;
+    const struct model *model;
+    struct dims d;
+    struct class_key cls;
+    const char *engine;     /* efficiency class of trainer or serving engine */
+    enum family family;
+    double usable_gib;
+    int cards;              /* per_node x nodes */
+    bool lacking;           /* a factor was missing: wide bands, not validated */
+};
+void sz_init(struct sz *z, const struct job *job, const struct facts *f, const struct shape *s);
+
+/* coef_accel, coef_engine: factor WHAT[.SUB] for the card or the trainer; neutral is what stands in
+ * when the table has no row (then low = half, high = twice of it). sub may be NULL. */
+struct coef coef_accel(struct sz *z, const char *what, const char *sub, double neutral);
+struct coef coef_engine(struct sz *z, const char *what, const char *sub, double neutral);
+/* coef_value: the typical value of a factor that has no class. */
+double coef_value(struct sz *z, const char *what, double neutral);
+/* coef_band: multipliers low..high around a typical value, row band.WHAT. */
+struct band coef_band(struct sz *z, const char *what);
+struct band band_scale(double typical, struct band factors);
+
+/* --- memory ----------------------------------------------------------------------------------- */
+struct mem {
+    double gib[MEM_LINES];
+    double total;           /* typical */
+    double fixed;           /* what is known exactly: weights, states */
+    struct band band;
+    double host_gb;         /* that must lie in host memory, per node */
+};
+/* mem_train, mem_serve: one card of the layout, the busiest. Memory is linear in micro_batch (in
+ * users) up to rounding: mem_train_fit gives the largest micro batch with total <= limit_gib. */
+void mem_train(struct sz *z, const struct layout *l, struct mem *out);
+double mem_train_fit(struct sz *z, struct layout l, double limit_gib);
+void mem_serve(struct sz *z, const struct layout *l, double users, struct mem *out);
+void mem_media(struct sz *z, const struct layout *l, struct mem *out);
+void mem_sum(struct mem *m, double sure, struct band loose);
+
+/* states_per_param: bytes per trained parameter that must be held by the job's optimizer. */
+struct states { double weight, gradient, optimizer, step; };
+struct states states_of(struct sz *z);
+double lora_params(const struct dims *d, double rank, double share);
+double act_bytes_per_token(struct sz *z, double frozen_share); /* one layer, one token */
+
+/* --- time ------------------------------------------------------------------------------------- */
+struct step {
+    double step_s;          /* one optimizer step */
+    double compute_s, memory_s, comm_s, bubble_s, other_s;
+    double samples;         /* sequences or images in it, all cards */
+    double flops;           /* of the model, all cards, without recomputation */
+    enum bound_by bound;
+    double net_bytes;       /* over the network, per node */
+    bool general;           /* the card's class has no factor of its own */
+};
+bool time_train(struct sz *z, const struct layout *l, struct step *out);
+bool time_media(struct sz *z, const struct layout *l, struct step *out);
+
+struct serve_speed {
+    double decode_s;        /* one step of a batch of n */
+    double prefill_tps;     /* prompt tokens a second, one replica */
+    double prefill_one_tps; /* a single prompt alone */
+    double total_tps;       /* output tokens a second, all replicas */
+    double per_user;
+    double ttft_s;
+    double batch;           /* n of one replica */
+    enum bound_by bound;
+    bool general;
+};
+bool time_serve(struct sz *z, const struct layout *l, double users, double share_on_host,
+                struct serve_speed *out);
+
+double flops_fwd_token(const struct sz *z, double context); /* FLOP, attention in the mean over context */
+double attention_flops_token(const struct sz *z, double context, bool causal);
+double peak_flops(const struct sz *z, const char *precision, const char **used);
+
+/* --- communication ---------------------------------------------------------------------------- */
+enum collective { ALL_REDUCE, ALL_GATHER, REDUCE_SCATTER, ALL_TO_ALL, POINT_TO_POINT };
+/* comm_s: seconds of a collective of `bytes` per card over n cards; inside the node as far as n
+ * reaches, else over the network. UNKNOWN when the link is not known. */
+double comm_s(struct sz *z, enum collective c, double bytes, double n);
+double link_bytes_s(struct sz *z);    /* bytes a second per card inside the node */
+double network_bytes_s(struct sz *z); /* per card over the network */
+bool spans_nodes(const struct sz *z, double n);
+
+/* --- search and answer ------------------------------------------------------------------------- */
+struct found {
+    struct layout layout;
+    struct mem mem;
+    struct step step;
+    bool fits, tight, any;
+};
+void search_train(struct sz *z, bool sharded, struct found *out);
+void search_serve(struct sz *z, double users, struct found *out);
+double serve_users(const struct sz *z);
+double serve_tokens(const struct sz *z);
+
+void explain_memory(struct sz *z, const struct found *w, struct trace *t);
+void explain_speed(struct sz *z, const struct found *w, const struct sizing *s, struct trace *t);
+
+#endif
