@@ -9,7 +9,10 @@ set(DLRIG_WITHOUT "" CACHE STRING "Sources left out, a regular expression (while
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Kind of build" FORCE)
 endif()
-set(CMAKE_C_FLAGS_RELEASE "-O2 -g1")
+set(CMAKE_C_FLAGS_RELEASE "-O2 -g1 -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2")
+if(NOT APPLE)
+  add_link_options(-Wl,-z,relro,-z,now)
+endif()
 
 set(CMAKE_C_STANDARD 11)
 set(CMAKE_C_STANDARD_REQUIRED ON)
