@@ -247,8 +247,8 @@ static void take_line(struct run *run, struct language *lang, const char *file, 
         lang->all = grow(lang->all, lang->cap * sizeof lang->all[0]);
     }
     struct message *m = &lang->all[lang->n++];
-    *m = (struct message){copy_bytes(s, (size_t)(id_end - s)), copy_bytes(text, strlen(text)),
-                          file, line, 0};
+    *m = (struct message){copy_bytes(s, (size_t)(id_end - s)), copy_bytes(text, strlen(text)), file,
+                          line, 0};
     check_id(run, file, line, m->id);
     *open = true;
 }
