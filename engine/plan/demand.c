@@ -1,0 +1,137 @@
+/* demand.c - which cards and offers a job allows, and whether a sizing meets what it asks. */
+#include <string.h>
+
+#include "base/str.h"
+#include "engine/planner.h"
+
+/* Is `word` one of the comma separated words of list (ASCII case ignored)? */
+static bool in_list(const char *list, const char *word)
+{
+    if (str_empty(list) || str_empty(word))
+        return false;
+    size_t n = strlen(word);
+    for (const char *p = list; *p != '\0';) {
+        while (*p == ' ' || *p == ',')
+            p++;
+        const char *end = p + strcspn(p, ",");
+        const char *tail = end;
+        while (tail > p && tail[-1] == ' ')
+            tail--;
+        if ((size_t)(tail - p) == n) {
+            char one[128];
+            if (n < sizeof(one)) {
+                memcpy(one, p, n);
+                one[n] = '\0';
+                if (str_case_eq(one, word))
+                    return true;
+            }
+        }
+        p = end;
+    }
+    return false;
+}
+
+static bool has_needs(unsigned needs, const struct accel *a)
+{
+    struct { unsigned bit; bool ok; } table[] = {
+        {NEED_RT, a->has_rt == TRI_YES},
+        {NEED_FP64, a->fp64_tflops >= 1.0},
+        {NEED_BF16, a->bf16_tflops > 0},
+        {NEED_FP8, a->fp8_tflops > 0},
+        {NEED_P2P, a->p2p == TRI_YES},
+        {NEED_ECC, a->ecc == TRI_YES},
+        {NEED_CUDA, str_eq(a->stack, "CUDA")},
+        {NEED_DISPLAY, a->has_display == TRI_YES},
+    };
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
+        if ((needs & table[i].bit) != 0 && !table[i].ok)
+            return false;
+    return true;
+}
+
+bool planner_accel_allowed(const struct job *job, const struct accel *a)
+{
+    if (job->gpu.n > 0) {
+        bool named = false;
+        for (int i = 0; i < job->gpu.n; i++)
+            named = named || job->gpu.group[i].accel == a;
+        if (!named)
+            return false;
+    }
+    if (job->domestic_only && a->domestic_cn != TRI_YES)
+        return false;
+    if (!job->any_vendor && !job->domestic_only && !in_list(job->vendors, a->vendor))
+        return false;
+    return has_needs(job->needs, a);
+}
+
+bool planner_count_allowed(const struct job *job, const struct accel *a, int per_node)
+{
+    for (int i = 0; i < job->gpu.n; i++)
+        if (job->gpu.group[i].accel == a && job->gpu.group[i].count > 0)
+            return job->gpu.group[i].count == per_node;
+    return true;
+}
+
+static bool is_cn_mainland(const struct provider *p, const struct offer *o)
+{
+    if (str_starts(o->region, "cn-hongkong") || str_starts(o->region, "ap-"))
+        return false;
+    if (p != NULL && str_eq(p->country, "CN"))
+        return true;
+    return str_starts(o->region, "cn-") || str_starts(o->region, "china");
+}
+
+bool planner_offer_allowed(const struct job *job, const struct facts *f, const struct offer *o)
+{
+    if (!str_empty(job->providers)) {
+        const struct provider *p = facts_provider(f, o->provider);
+        if (!in_list(job->providers, o->provider) && !(p != NULL && in_list(job->providers, p->name)))
+            return false;
+    } else {
+        /* Accounts need papers of the country: offers on the mainland for jobs there, others
+         * elsewhere, unless providers are named. */
+        bool cn_job = str_starts(job->country, "CN");
+        if (cn_job != is_cn_mainland(facts_provider(f, o->provider), o))
+            return false;
+    }
+    if (!str_empty(job->regions) && o->region != NULL && !in_list(job->regions, o->region))
+        return false;
+    if (o->kind == KIND_SPOT && !job->interruptible)
+        return false;
+    return o->gpu_count >= 1;
+}
+
+bool planner_meets(const struct job *job, const struct sizing *z, struct msg *why)
+{
+    *why = (struct msg){0};
+    bool runs = z->verdict == VERDICT_FITS || z->verdict == VERDICT_TIGHT
+                || z->verdict == VERDICT_NOT_VALIDATED || z->verdict == VERDICT_NOT_MODELLED;
+    if (!runs) {
+        *why = z->reason;
+        return false;
+    }
+    double h = z->hours_per_run.typical;
+    if (known(job->deadline_h) && known(h) && h > job->deadline_h) {
+        *why = msg_make(MSG_MISS_DEADLINE, 2, ARG_HOURS(h), ARG_HOURS(job->deadline_h));
+        return false;
+    }
+    if (job->training && known(job->runs_per_month) && known(h)
+        && h * job->runs_per_month > HOURS_PER_MONTH) {
+        *why = msg_make(MSG_MISS_MONTH, 2, ARG_NUM(job->runs_per_month), ARG_HOURS(h));
+        return false;
+    }
+    if (job->serving && known(job->users) && known(z->max_users) && z->max_users < job->users) {
+        *why = msg_make(MSG_MISS_USERS, 2, ARG_INT(job->users), ARG_INT(z->max_users));
+        return false;
+    }
+    if (!z->tps_met) {
+        *why = msg_make(MSG_MISS_TPS, 2, ARG_TOKS(job->tps), ARG_TOKS(z->per_user));
+        return false;
+    }
+    if (!z->ttft_met) {
+        *why = msg_make(MSG_MISS_TTFT, 2, ARG_MS(job->ttft_s * 1000.0), ARG_MS(z->ttft_ms));
+        return false;
+    }
+    return true;
+}

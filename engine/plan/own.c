@@ -1,0 +1,164 @@
+/* own.c - own candidates: cards x {1,2,4,8} that hold the job, built cheapest first. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "engine/planner.h"
+
+#define OWN_BUILDS 20  /* complete machines wanted */
+#define OWN_TRIES 80   /* builds tried at most */
+
+struct own_cand {
+    const struct sized *z;
+    double quick;          /* price of the cards in the job's currency; UNKNOWN sorts last */
+};
+
+static int by_quick(const void *va, const void *vb)
+{
+    const struct own_cand *a = (const struct own_cand *)va, *b = (const struct own_cand *)vb;
+    if (a->z->meets != b->z->meets)
+        return a->z->meets ? -1 : 1;
+    if (known(a->quick) != known(b->quick))
+        return known(a->quick) ? -1 : 1;
+    if (a->quick < b->quick || a->quick > b->quick)
+        return a->quick < b->quick ? -1 : 1;
+    int c = strcmp(a->z->shape.accel->id, b->z->shape.accel->id);
+    return c != 0 ? c : a->z->shape.per_node - b->z->shape.per_node;
+}
+
+static void own_plan_id(const struct accel *a, int per_node, int nodes, char out[64])
+{
+    if (nodes > 1)
+        snprintf(out, 64, "own-%.44s-x%d-n%d", a->id, per_node, nodes);
+    else
+        snprintf(out, 64, "own-%.44s-x%d", a->id, per_node);
+}
+
+static bool add_plan(struct planner *p, const struct sized *z, const char *id, const struct edits *edits)
+{
+    const struct job *job = &p->r->job;
+    if (p->cand_n == p->cand_max) {
+        p->full = true;
+        return false;
+    }
+    struct plan *x = &p->cand[p->cand_n];
+    memset(x, 0, sizeof(*x));
+    struct shape s = z->shape;
+    s.nodes *= z->replicas;
+    struct build_wish w;
+    build_wish_of(job, &z->sizing, &s, &w);
+    w.edits = edits;
+    struct msg why;
+    if (build_machine(p->r->facts, &w, p->arena, &x->bom, &why) != OK)
+        return false;
+    x->kind = KIND_OWN;
+    x->accel = s.accel;
+    x->per_node = s.per_node;
+    x->nodes = s.nodes;
+    x->machines = x->bom.machines;
+    x->sizing = z->sizing;
+    x->meets = z->meets;
+    x->misses = z->misses;
+    x->price_age_days = date_age_days(s.accel->price.from.date, p->r->as_of_days);
+    str_copy(x->id, sizeof(x->id), id);
+    cost_own(job, p->r->facts, &x->sizing, &x->bom, s.accel, NULL, &x->cost);
+    x->title = msg_make(MSG_PLAN_TITLE_OWN, 2, ARG_INT(x->per_node * x->nodes), ARG_STR(s.accel->name));
+    p->cand_n++;
+    return true;
+}
+
+/* The plan that the user has changed by hand: its cards may have been swapped or counted anew. */
+static void add_edited(struct planner *p)
+{
+    const char *id = p->opt->chosen_id;
+    const struct edits *ed = p->opt->edits;
+    if (ed == NULL || ed->n == 0 || str_empty(id) || !str_starts(id, "own-"))
+        return;
+    const struct facts *f = p->r->facts;
+    for (size_t i = 0; i < f->accel_n; i++) {
+        const struct accel *a = &f->accel[i];
+        size_t n = strlen(a->id);
+        if (strncmp(id + 4, a->id, n) != 0 || strncmp(id + 4 + n, "-x", 2) != 0)
+            continue;
+        int per_node = (int)strtol(id + 4 + n + 2, NULL, 10);
+        for (int k = 0; k < ed->n; k++) {
+            const struct edit *e = &ed->e[k];
+            if (e->kind != PART_GPU)
+                continue;
+            if (e->op == EDIT_QTY && e->qty > 0)
+                per_node = e->qty;
+            if (e->op == EDIT_SWAP && facts_accel(f, e->to) != NULL)
+                a = facts_accel(f, e->to);
+        }
+        if (per_node < 1)
+            per_node = 1;
+        struct shape s = shape_of(a, per_node, 1);
+        const struct sized *z = planner_size(p, &s, true);
+        if (z != NULL)
+            add_plan(p, z, id, ed);
+        return;
+    }
+}
+
+static bool buyable(const struct accel *a)
+{
+    return !str_eq(a->status, "announced") && !str_eq(a->status, "cloud-only")
+           && !str_eq(a->status, "cancelled");
+}
+
+static void smallest_card(struct planner *p, const struct sized *z)
+{
+    struct need *need = &p->r->need;
+    int count = z->shape.per_node * z->shape.nodes * z->replicas;
+    bool better = need->smallest == NULL || count < need->smallest_count
+                  || (count == need->smallest_count && z->shape.accel->usable_gib < need->smallest->usable_gib);
+    if (z->sizing.verdict == VERDICT_FITS && better) {
+        need->smallest = z->shape.accel;
+        need->smallest_count = count;
+    }
+}
+
+void planner_own(struct planner *p)
+{
+    static const int counts[] = {1, 2, 4, 8};
+    const struct facts *f = p->r->facts;
+    const struct job *job = &p->r->job;
+    add_edited(p);
+    const char *edited = p->cand_n > 0 ? p->cand[0].id : "";
+    struct own_cand *c = ARENA_ARRAY(p->arena, struct own_cand, f->accel_n * 4 + 1);
+    if (c == NULL)
+        return;
+    size_t n = 0;
+    for (size_t i = 0; i < f->accel_n; i++) {
+        const struct accel *a = &f->accel[i];
+        if (!planner_accel_allowed(job, a) || !buyable(a))
+            continue;
+        for (size_t k = 0; k < sizeof(counts) / sizeof(counts[0]); k++) {
+            if (!planner_count_allowed(job, a, counts[k]))
+                continue;
+            struct shape s = shape_of(a, counts[k], 1);
+            const struct sized *z = planner_size(p, &s, counts[k] == 8 || job->gpu.n > 0);
+            if (z == NULL || z->sizing.verdict == VERDICT_DOES_NOT_FIT
+                || z->sizing.verdict == VERDICT_UNKNOWN)
+                continue;
+            smallest_card(p, z);
+            double price = facts_convert(f, a->price.amount, a->price.currency ? a->price.currency : "USD",
+                                         job->currency, NULL);
+            c[n++] = (struct own_cand){z, price * counts[k] * z->shape.nodes * z->replicas};
+        }
+    }
+    qsort(c, n, sizeof(c[0]), by_quick);
+    int built = 0;
+    const struct edits *ed = p->opt->edits;
+    bool everywhere = ed != NULL && ed->n > 0 && str_empty(p->opt->chosen_id);
+    for (size_t i = 0, tries = 0; i < n && built < OWN_BUILDS && tries < OWN_TRIES; i++) {
+        char id[64];
+        own_plan_id(c[i].z->shape.accel, c[i].z->shape.per_node, c[i].z->shape.nodes * c[i].z->replicas, id);
+        if (str_eq(id, edited))
+            continue;
+        tries++;
+        built += add_plan(p, c[i].z, id, everywhere ? ed : NULL);
+    }
+}

@@ -1,0 +1,93 @@
+/* plan.c - engine_run(): answers x facts x prices x now -> result. */
+#include <math.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "engine/planner.h"
+#include "engine/result.h"
+
+#define TABLE_SIZE 4096 /* shapes; some hundreds are usual */
+#define CANDS_MAX 2048
+
+static unsigned kinds_of(const struct job *job, unsigned wanted)
+{
+    unsigned all = (1u << KIND_COUNT) - 1u;
+    unsigned own = 1u << KIND_OWN;
+    unsigned k = wanted == 0 ? all : wanted;
+    if (job->where == WHERE_CLOUD)
+        k &= ~own;
+    if (job->where == WHERE_OWN || job->data_stays)
+        k &= own;
+    return k;
+}
+
+/* Traces are written for the plans that stay, by sizing and costing them once more. */
+static void trace_plans(struct planner *p)
+{
+    struct result *r = p->r;
+    for (size_t i = 0; i < r->plan_n; i++) {
+        struct plan *x = &r->plan[i];
+        x->trace = (struct trace){p->arena, NULL, NULL};
+        struct shape s = shape_of(x->accel, x->per_node, x->nodes);
+        struct sizing z;
+        struct cost again;
+        size_shape(&r->job, r->facts, &s, &x->trace, &z);
+        if (x->offer != NULL)
+            cost_rent(&r->job, r->facts, &x->sizing, x->offer, x->machines, &x->trace, &again);
+        else
+            cost_own(&r->job, r->facts, &x->sizing, &x->bom, x->accel, &x->trace, &again);
+    }
+}
+
+static void fill_need(struct result *r)
+{
+    struct need *n = &r->need;
+    const struct sizing *z = r->plan_n > 0 ? &r->plan[r->chosen >= 0 ? r->chosen : 0].sizing : NULL;
+    n->flops_per_run = z ? z->flops_per_run : UNKNOWN;
+    n->dataset_gb = z ? z->dataset_gb : known(r->job.data_bytes) ? r->job.data_bytes / GB : UNKNOWN;
+    n->host_ram_gb = z ? z->host_ram_need_gb : UNKNOWN;
+    n->network_gbps = z ? z->network_need_gbps : UNKNOWN;
+    n->storage_gbs = z ? z->storage_need_gbs : UNKNOWN;
+}
+
+const struct result *engine_run(const struct answers *a, const struct facts *f, const struct prices *pr,
+                                struct moment now, const struct engine_options *o, struct arena *arena,
+                                struct err_info *e)
+{
+    static const struct engine_options none;
+    struct result *r = ARENA_NEW(arena, struct result);
+    struct planner p = {.r = r, .arena = arena, .table_n = TABLE_SIZE, .cand_max = CANDS_MAX};
+    struct engine_options opt = o != NULL ? *o : none;
+    p.table = ARENA_ARRAY(arena, struct sized, TABLE_SIZE);
+    p.cand = ARENA_ARRAY(arena, struct plan, CANDS_MAX);
+    if (r == NULL || p.table == NULL || p.cand == NULL) {
+        err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL);
+        return NULL;
+    }
+    r->now = now;
+    r->as_of_days = date_of(now);
+    r->facts = f;
+    r->prices = pr;
+    r->answers = *a;
+    if (opt.edits != NULL)
+        r->edits = *opt.edits;
+    if (job_resolve(a, f, arena, &r->job, e) != OK)
+        return NULL;
+    opt.kinds = kinds_of(&r->job, opt.kinds);
+    p.opt = &opt;
+    if ((opt.kinds & 1u << KIND_OWN) != 0)
+        planner_own(&p);
+    if ((opt.kinds & ~(1u << KIND_OWN)) != 0)
+        planner_rent(&p);
+    planner_rank(&p);
+    planner_verdict(&p);
+    fill_need(r);
+    if (!opt.no_trace)
+        trace_plans(&p);
+    r->failed = arena_failed(arena);
+    if (r->failed) {
+        err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL);
+        return NULL;
+    }
+    return r;
+}

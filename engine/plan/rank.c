@@ -1,0 +1,289 @@
+/* rank.c - findings on each candidate, the order, the Pareto front, the choice and its reason. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "engine/planner.h"
+#include "engine/rules/gather.h"
+
+static bool runs(const struct plan *x)
+{
+    enum verdict v = x->sizing.verdict;
+    return v == VERDICT_FITS || v == VERDICT_TIGHT || v == VERDICT_NOT_VALIDATED
+           || v == VERDICT_NOT_MODELLED;
+}
+
+/* Classes of plans, best first: usable ones before those that miss a wish, those before plans that
+ * need another trainer; an unknown total is never before a known one. */
+static int tier(const struct plan *x)
+{
+    int t = 0;
+    if (x->errors > 0)
+        t += 1;
+    if (!x->meets)
+        t += 2;
+    if (!runs(x))
+        t += 4;
+    if (!known(x->cost.total.typical))
+        t += 8;
+    return t;
+}
+
+/* Total as it counts in comparisons: a stale price must be a fifth cheaper to win. */
+static double counted_total(const struct plan *x)
+{
+    return date_age_class(x->price_age_days) == AGE_STALE ? x->cost.total.typical / 0.8
+                                                          : x->cost.total.typical;
+}
+
+static int by_rank(const void *va, const void *vb)
+{
+    const struct plan *a = *(const struct plan *const *)va, *b = *(const struct plan *const *)vb;
+    int ta = tier(a), tb = tier(b);
+    if (ta != tb)
+        return ta - tb;
+    double ca = counted_total(a), cb = counted_total(b);
+    if (known(ca) && known(cb) && (ca < cb || ca > cb))
+        return ca < cb ? -1 : 1;
+    return strcmp(a->id, b->id);
+}
+
+static void budget_check(const struct job *job, const struct facts *f, struct plan *x)
+{
+    if (known(job->budget) && x->kind == KIND_OWN) {
+        double have = facts_convert(f, job->budget, job->budget_currency, job->currency, NULL);
+        if (x->cost.upfront > have) {
+            x->meets = false;
+            x->misses = msg_make(MSG_MISS_BUDGET, 2, ARG_MONEY(x->cost.upfront, job->currency),
+                                 ARG_MONEY(have, job->currency));
+        }
+    }
+    if (known(job->budget_month)) {
+        double have = facts_convert(f, job->budget_month, job->budget_month_currency, job->currency, NULL);
+        if (x->cost.per_month > have) {
+            x->meets = false;
+            x->misses = msg_make(MSG_MISS_BUDGET_MONTH, 2, ARG_MONEY(x->cost.per_month, job->currency),
+                                 ARG_MONEY(have, job->currency));
+        }
+    }
+}
+
+static void judge(struct planner *p, struct plan *x)
+{
+    struct rule_facts rf;
+    rules_gather(&p->r->job, p->r->facts, x, &p->r->need, p->r->as_of_days, &rf);
+    x->finding_n = rules_run(&rf, p->arena, &x->finding);
+    x->errors = x->warnings = x->advices = x->unknowns = 0;
+    for (size_t i = 0; i < x->finding_n; i++) {
+        switch (x->finding[i].severity) {
+        case SEV_ERROR: x->errors++; break;
+        case SEV_WARNING: x->warnings++; break;
+        case SEV_ADVICE: x->advices++; break;
+        case SEV_UNKNOWN: x->unknowns++; break;
+        }
+    }
+}
+
+/* How many of a kind, and of a kind and card, may stand in the list: alternatives should differ. */
+static bool adds_variety(const struct plan *const *list, size_t n, const struct plan *x)
+{
+    int same_kind = 0, same_card = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (list[i]->kind == x->kind)
+            same_kind++;
+        if (list[i]->kind == x->kind && list[i]->accel == x->accel)
+            same_card++;
+    }
+    return same_kind < 4 && same_card < 2;
+}
+
+static bool kind_present(const struct plan *const *list, size_t n, enum price_kind k)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i]->kind == k)
+            return true;
+    return false;
+}
+
+/* Picks up to top plans: the chosen one, the best of each kind, then variety, then the rest. */
+static size_t pick(struct plan **order, size_t n, size_t top, const char *chosen_id, struct plan **out)
+{
+    size_t k = 0;
+    for (int pass = 0; pass < 4 && k < top; pass++) {
+        for (size_t i = 0; i < n && k < top; i++) {
+            struct plan *x = order[i];
+            bool have = false;
+            for (size_t j = 0; j < k; j++)
+                have = have || out[j] == x;
+            if (have)
+                continue;
+            const struct plan *const *list = (const struct plan *const *)out;
+            bool take = pass == 0   ? i == 0 || str_eq(x->id, chosen_id)
+                        : pass == 1 ? !kind_present(list, k, x->kind) && runs(x)
+                        : pass == 2 ? adds_variety(list, k, x)
+                                    : true;
+            if (take)
+                out[k++] = x;
+        }
+    }
+    return k;
+}
+
+static void mark_pareto(struct plan *plan, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct plan *x = &plan[i];
+        bool front = known(x->cost.total.typical) && runs(x);
+        bool timed = known(x->sizing.hours_per_run.typical);
+        for (size_t j = 0; j < n && front; j++) {
+            const struct plan *y = &plan[j];
+            if (j == i || !known(y->cost.total.typical) || !runs(y))
+                continue;
+            double tx = timed ? x->sizing.hours_per_run.typical : -x->sizing.speed.typical;
+            double ty = timed ? y->sizing.hours_per_run.typical : -y->sizing.speed.typical;
+            bool no_worse = y->cost.total.typical <= x->cost.total.typical && ty <= tx;
+            bool better = y->cost.total.typical < x->cost.total.typical || ty < tx;
+            front = !(no_worse && better);
+        }
+        plan[i].pareto = front;
+    }
+}
+
+static void note_rates(struct result *r)
+{
+    for (size_t i = 0; i < r->plan_n; i++) {
+        for (int l = 0; l < r->plan[i].bom.n; l++) {
+            const struct fx_rate *used = NULL;
+            const char *cur = r->plan[i].bom.line[l].currency;
+            if (cur == NULL || str_eq(cur, r->job.currency))
+                continue;
+            (void)facts_convert(r->facts, 1.0, cur, r->job.currency, &used);
+            bool have = used == NULL;
+            for (int k = 0; k < r->fx_n; k++)
+                have = have || r->fx[k] == used;
+            if (!have && r->fx_n < (int)(sizeof(r->fx) / sizeof(r->fx[0])))
+                r->fx[r->fx_n++] = used;
+        }
+    }
+}
+
+static void reasons(struct result *r)
+{
+    const struct plan *first = r->chosen >= 0 ? &r->plan[r->chosen] : NULL;
+    for (size_t i = 0; i < r->plan_n; i++) {
+        struct plan *x = &r->plan[i];
+        if (!runs(x))
+            x->reason = x->sizing.reason;
+        else if (!x->meets)
+            x->reason = x->misses;
+        else if (x->errors > 0)
+            x->reason = msg_make(MSG_REASON_ERRORS, 1, ARG_INT(x->errors));
+        else if (!known(x->cost.total.typical))
+            x->reason = msg_make(MSG_REASON_NO_TOTAL, 0);
+        else if (x == first)
+            x->reason = msg_make(MSG_REASON_CHEAPEST, 2, ARG_MONEY(x->cost.total.typical, r->job.currency),
+                                 ARG_MONTHS(x->cost.horizon_months));
+        else if (first != NULL && known(first->cost.total.typical)
+                 && x->cost.total.typical < first->cost.total.typical)
+            x->reason = msg_make(MSG_REASON_STALE, 1, ARG_INT(x->price_age_days));
+        else if (first != NULL && known(x->sizing.hours_per_run.typical)
+                 && x->sizing.hours_per_run.typical < 0.9 * first->sizing.hours_per_run.typical)
+            x->reason = msg_make(MSG_REASON_FASTER, 2,
+                                 ARG_RATIO(first->sizing.hours_per_run.typical / x->sizing.hours_per_run.typical),
+                                 ARG_PCT(x->cost.total.typical / first->cost.total.typical - 1.0));
+        else if (first != NULL)
+            x->reason = msg_make(MSG_REASON_DEARER, 1,
+                                 ARG_PCT(x->cost.total.typical / first->cost.total.typical - 1.0));
+    }
+}
+
+static bool usable(const struct plan *x)
+{
+    return tier(x) == 0;
+}
+
+static void decide(struct result *r)
+{
+    struct decision *d = &r->decision;
+    d->ovr = (struct own_vs_rent){UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, false};
+    r->best_own = r->best_rent = -1;
+    for (size_t i = 0; i < r->plan_n; i++) {
+        const struct plan *x = &r->plan[i];
+        if (!usable(x))
+            continue;
+        if (x->kind == KIND_OWN && r->best_own < 0)
+            r->best_own = (int)i;
+        if (x->kind != KIND_OWN && r->best_rent < 0)
+            r->best_rent = (int)i;
+    }
+    if (r->best_own >= 0 && r->best_rent >= 0)
+        cost_compare(&r->plan[r->best_own].cost, &r->plan[r->best_rent].cost, &d->ovr);
+    const struct plan *c = r->chosen >= 0 ? &r->plan[r->chosen] : NULL;
+    d->choice = c;
+    const char *cur = r->job.currency;
+    if (r->plan_n == 0) {
+        d->text = msg_make(MSG_DECISION_NONE, 0);
+    } else if (c == NULL) {
+        d->text = msg_make(MSG_DECISION_NONE_MEETS, 0);
+    } else if (r->best_own < 0 || r->best_rent < 0) {
+        d->text = msg_make(r->best_own < 0 ? MSG_DECISION_ONLY_RENT : MSG_DECISION_ONLY_OWN, 2,
+                           ARG_MONEY(c->cost.total.typical, cur), ARG_MONTHS(c->cost.horizon_months));
+    } else {
+        const struct cost *own = &r->plan[r->best_own].cost, *rent = &r->plan[r->best_rent].cost;
+        d->too_close = d->ovr.too_close;
+        bool own_wins = own->total.typical <= rent->total.typical;
+        enum msg_id id = d->too_close ? MSG_DECISION_TOO_CLOSE : own_wins ? MSG_DECISION_OWN : MSG_DECISION_RENT;
+        d->text = msg_make(id, 4, ARG_MONEY(own->total.typical, cur), ARG_MONEY(rent->total.typical, cur),
+                           ARG_MONTHS(own->horizon_months), ARG_PCT(d->ovr.utilisation_threshold));
+    }
+}
+
+static void choose(struct planner *p)
+{
+    struct result *r = p->r;
+    r->chosen = -1;
+    for (size_t i = 0; i < r->plan_n; i++)
+        if (str_eq(r->plan[i].id, p->opt->chosen_id))
+            r->chosen = (int)i;
+    if (r->chosen < 0 && r->plan_n > 0 && usable(&r->plan[0]))
+        r->chosen = 0;
+}
+
+void planner_rank(struct planner *p)
+{
+    struct result *r = p->r;
+    size_t top = p->opt->top > 0 ? (size_t)p->opt->top : 12;
+    struct plan **order = ARENA_ARRAY(p->arena, struct plan *, p->cand_n + 1);
+    struct plan **list = ARENA_ARRAY(p->arena, struct plan *, top + 1);
+    if (order == NULL || list == NULL)
+        return;
+    for (size_t i = 0; i < p->cand_n; i++) {
+        order[i] = &p->cand[i];
+        budget_check(&r->job, r->facts, order[i]);
+    }
+    qsort(order, p->cand_n, sizeof(order[0]), by_rank);
+    /* Findings cost time: judge the front of the order, then order anew with the errors known. */
+    size_t front = p->cand_n < 4 * top ? p->cand_n : 4 * top;
+    for (size_t i = 0; i < p->cand_n; i++)
+        if (i < front || order[i]->kind == KIND_OWN || str_eq(order[i]->id, p->opt->chosen_id))
+            judge(p, order[i]);
+    qsort(order, p->cand_n, sizeof(order[0]), by_rank);
+    size_t n = pick(order, p->cand_n, top, p->opt->chosen_id, list);
+    qsort(list, n, sizeof(list[0]), by_rank);
+    r->plan = ARENA_ARRAY(p->arena, struct plan, n + 1);
+    if (r->plan == NULL)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        r->plan[i] = *list[i];
+        r->plan[i].rank = (int)i + 1;
+        if (r->plan[i].finding == NULL)
+            judge(p, &r->plan[i]);
+    }
+    r->plan_n = n;
+    choose(p);
+    mark_pareto(r->plan, n);
+    reasons(r);
+    note_rates(r);
+    decide(r);
+}

@@ -1,0 +1,211 @@
+/* rent.c - rent candidates: the cheapest offers of each shape and kind, costed. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "engine/planner.h"
+
+#define KEEP_PER_SHAPE 2
+
+/* Cheapest offers of one shape and kind so far, in the job's currency per hour. */
+struct slot {
+    const struct sized *sized;
+    const struct offer *offer[KEEP_PER_SHAPE];
+    double price[KEEP_PER_SHAPE];
+};
+
+static bool uses_gpu_link(const struct offer *o, const struct accel *a)
+{
+    if (o->link == NULL)
+        return a->form == FORM_SXM || a->form == FORM_OAM;
+    return strstr(o->link, "nvlink") != NULL || strstr(o->link, "nvswitch") != NULL
+           || strstr(o->link, "hccs") != NULL || strstr(o->link, "xgmi") != NULL
+           || strstr(o->link, "infinity") != NULL || strstr(o->link, "NVLink") != NULL
+           || strstr(o->link, "NVSwitch") != NULL || strstr(o->link, "HCCS") != NULL;
+}
+
+static struct shape offer_shape(const struct facts *f, const struct offer *o)
+{
+    const struct accel *a = &f->accel[o->accel];
+    struct shape s = shape_of(a, (int)o->gpu_count, 1);
+    if (!uses_gpu_link(o, a)) {
+        struct accel bare = *a;
+        bare.link_bandwidth_gbs = 0;
+        struct shape plain = shape_of(&bare, (int)o->gpu_count, 1);
+        s.link_gbs = plain.link_gbs;
+        s.link_is_pcie = true;
+    }
+    s.net_gbps = o->network_gbps;
+    s.rdma = o->rdma;
+    return s;
+}
+
+/* What a price counts when prices are compared: one that is stale must be a fifth cheaper. */
+static double counted(const struct planner *p, const struct offer *o, double price)
+{
+    int32_t age = date_age_days(o->from.date, p->r->as_of_days);
+    return date_age_class(age) == AGE_STALE ? price / 0.8 : price;
+}
+
+static void slot_put(struct slot *s, const struct offer *o, double price)
+{
+    for (int i = 0; i < KEEP_PER_SHAPE; i++) {
+        if (s->offer[i] != NULL && str_eq(s->offer[i]->provider, o->provider)) {
+            if (price >= s->price[i])
+                return;
+            for (int j = i; j + 1 < KEEP_PER_SHAPE; j++) {
+                s->offer[j] = s->offer[j + 1];
+                s->price[j] = s->price[j + 1];
+            }
+            s->offer[KEEP_PER_SHAPE - 1] = NULL;
+            break;
+        }
+    }
+    for (int i = 0; i < KEEP_PER_SHAPE; i++) {
+        if (s->offer[i] == NULL || price < s->price[i]) {
+            for (int j = KEEP_PER_SHAPE - 1; j > i; j--) {
+                s->offer[j] = s->offer[j - 1];
+                s->price[j] = s->price[j - 1];
+            }
+            s->offer[i] = o;
+            s->price[i] = price;
+            return;
+        }
+    }
+}
+
+static struct slot *slot_find(struct slot *slots, size_t *n, size_t max, const struct sized *z, enum price_kind k)
+{
+    /* Offers are sorted by card, count and kind: the slot wanted is among the last few. */
+    for (size_t i = *n; i > 0 && *n - i < 64; i--) {
+        struct slot *s = &slots[i - 1];
+        if (s->sized == z && s->offer[0] != NULL && s->offer[0]->kind == k)
+            return s;
+    }
+    if (*n == max)
+        return NULL;
+    struct slot *s = &slots[(*n)++];
+    *s = (struct slot){.sized = z};
+    return s;
+}
+
+static void plan_id(const struct offer *o, int machines, char out[64])
+{
+    char region[24];
+    str_copy(region, sizeof(region), o->region != NULL ? o->region : "any");
+    snprintf(out, 64, "%.11s-%.12s-%.17s-%.12s%s", price_kind_word(o->kind), o->provider, o->instance, region,
+             machines > 1 ? "-xN" : "");
+    for (char *c = out; *c != '\0'; c++)
+        if (*c == ' ' || *c == '/')
+            *c = '_';
+    if (machines > 1) {
+        size_t n = strlen(out);
+        snprintf(out + n - 1, 64 - n + 1, "%d", machines);
+    }
+}
+
+static void service_line(const struct planner *p, const struct offer *o, int machines, struct bom *b)
+{
+    struct bom_line *x = &b->line[b->n++];
+    *x = (struct bom_line){.kind = PART_SERVICE, .id = o->instance, .name = o->instance, .qty = machines,
+                           .unit_price = o->price_hour, .low = o->price_hour, .high = o->price_hour,
+                           .currency = o->currency, .watts = UNKNOWN, .from = o->from};
+    if (known(o->price_month))
+        x->unit_price = x->low = x->high = o->price_month;
+    b->machines = machines;
+    b->complete = true;
+    b->host_ram_gb = o->ram_gib * GIB / GB;
+    b->host_cores = o->vcpus / 2.0; /* two hardware threads a core */
+    b->nic_gbps = o->network_gbps;
+    b->power = (struct power){UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, 0, false, UNKNOWN, UNKNOWN};
+    (void)p;
+}
+
+static void add_plan(struct planner *p, const struct sized *z, const struct offer *o)
+{
+    if (p->cand_n == p->cand_max) {
+        p->full = true;
+        return;
+    }
+    struct plan *x = &p->cand[p->cand_n];
+    memset(x, 0, sizeof(*x));
+    const struct job *job = &p->r->job;
+    x->kind = o->kind;
+    x->accel = z->shape.accel;
+    x->per_node = z->shape.per_node;
+    x->nodes = z->shape.nodes * z->replicas;
+    x->machines = x->nodes;
+    x->offer = o;
+    x->sizing = z->sizing;
+    x->meets = z->meets;
+    x->misses = z->misses;
+    x->price_age_days = date_age_days(o->from.date, p->r->as_of_days);
+    plan_id(o, x->machines, x->id);
+    cost_rent(job, p->r->facts, &x->sizing, o, x->machines, NULL, &x->cost);
+    service_line(p, o, x->machines, &x->bom);
+    const struct provider *pr = facts_provider(p->r->facts, o->provider);
+    static const enum msg_id kinds[KIND_COUNT] = {
+        MSG_KIND_ON_DEMAND, MSG_KIND_SPOT, MSG_KIND_MONTH, MSG_KIND_RESERVED_1Y, MSG_KIND_RESERVED_3Y,
+        MSG_KIND_COMMUNITY, MSG_KIND_OWN, MSG_KIND_HYBRID};
+    x->title = msg_make(MSG_PLAN_TITLE_RENT, 4, ARG_INT(x->per_node * x->nodes), ARG_STR(x->accel->name),
+                        ARG_STR(pr != NULL ? pr->name : o->provider), ARG_MSG(kinds[o->kind]));
+    p->cand_n++;
+}
+
+double planner_hour_price(const struct planner *p, const struct accel *a, int count, const struct offer **out)
+{
+    double best = UNKNOWN;
+    const struct prices *pr = p->r->prices;
+    for (size_t i = 0; i < pr->offer_n; i++) {
+        const struct offer *o = &pr->offer[i];
+        if (&p->r->facts->accel[o->accel] != a || (int)o->gpu_count != count)
+            continue;
+        if (o->kind != KIND_ON_DEMAND && o->kind != KIND_COMMUNITY)
+            continue;
+        if (!planner_offer_allowed(&p->r->job, p->r->facts, o))
+            continue;
+        double x = facts_convert(p->r->facts, o->price_hour, o->currency, p->r->job.currency, NULL);
+        if (known(x) && !(counted(p, o, x) >= best)) {
+            best = x;
+            if (out != NULL)
+                *out = o;
+        }
+    }
+    return best;
+}
+
+void planner_rent(struct planner *p)
+{
+    const struct job *job = &p->r->job;
+    const struct prices *pr = p->r->prices;
+    size_t max = 2048, n = 0;
+    struct slot *slots = ARENA_ARRAY(p->arena, struct slot, max);
+    if (slots == NULL)
+        return;
+    for (size_t i = 0; i < pr->offer_n; i++) {
+        const struct offer *o = &pr->offer[i];
+        const struct accel *a = &p->r->facts->accel[o->accel];
+        p->r->offers_seen++;
+        bool kind_ok = p->opt->kinds == 0 || (p->opt->kinds >> o->kind & 1u) != 0;
+        if (!kind_ok || !planner_accel_allowed(job, a) || !planner_offer_allowed(job, p->r->facts, o)
+            || !planner_count_allowed(job, a, (int)o->gpu_count)) {
+            p->r->offers_hidden++;
+            continue;
+        }
+        double price = facts_convert(p->r->facts, o->price_hour, o->currency, job->currency, NULL);
+        if (!known(price))
+            continue;
+        struct shape s = offer_shape(p->r->facts, o);
+        const struct sized *z = planner_size(p, &s, true);
+        if (z == NULL || z->sizing.verdict == VERDICT_DOES_NOT_FIT || z->sizing.verdict == VERDICT_UNKNOWN)
+            continue;
+        struct slot *sl = slot_find(slots, &n, max, z, o->kind);
+        if (sl != NULL)
+            slot_put(sl, o, counted(p, o, price));
+    }
+    for (size_t i = 0; i < n; i++)
+        for (int k = 0; k < KEEP_PER_SHAPE; k++)
+            if (slots[i].offer[k] != NULL)
+                add_plan(p, slots[i].sized, slots[i].offer[k]);
+}

@@ -1,0 +1,127 @@
+/* shapes.c - each shape is sized once a run; nodes or replicas grow until the demand is met. */
+#include <math.h>
+#include <string.h>
+
+#include "engine/planner.h"
+
+static uint64_t mix(uint64_t h, uint64_t v)
+{
+    h ^= v + 0x9e3779b97f4a7c15u + (h << 6) + (h >> 2);
+    return h * 0xff51afd7ed558ccdu;
+}
+
+static uint64_t shape_hash(const struct shape *s)
+{
+    uint64_t h = mix(17, (uint64_t)(uintptr_t)s->accel);
+    h = mix(h, (uint64_t)s->per_node);
+    h = mix(h, s->link_is_pcie ? 1u : 0u);
+    h = mix(h, known(s->net_gbps) ? (uint64_t)s->net_gbps : 0xffffu);
+    return mix(h, (uint64_t)(s->rdma + 1));
+}
+
+static bool same(const struct shape *a, const struct shape *b)
+{
+    bool net = known(a->net_gbps) == known(b->net_gbps)
+               && (!known(a->net_gbps) || !(a->net_gbps < b->net_gbps || a->net_gbps > b->net_gbps));
+    return a->accel == b->accel && a->per_node == b->per_node && a->link_is_pcie == b->link_is_pcie
+           && a->rdma == b->rdma && net;
+}
+
+static bool holds(enum verdict v)
+{
+    return v == VERDICT_FITS || v == VERDICT_TIGHT || v == VERDICT_NOT_VALIDATED
+           || v == VERDICT_NOT_MODELLED || v == VERDICT_DEPENDS;
+}
+
+static int node_limit(const struct job *job)
+{
+    if (job->nodes_max > 0)
+        return job->nodes_max;
+    if (job->nodes > 0)
+        return job->nodes;
+    return job->task == TASK_PRETRAIN ? 256 : 8;
+}
+
+/* Several machines as one trainer: only over a network that is worth it (10 Gbit/s is not). */
+static void grow_nodes(struct planner *p, struct sized *e)
+{
+    const struct job *job = &p->r->job;
+    if (known(e->shape.net_gbps) && e->shape.net_gbps < 25.0)
+        return;
+    for (int n = e->shape.nodes * 2; n <= node_limit(job); n *= 2) {
+        struct sized next = *e;
+        next.shape.nodes = n;
+        size_shape(job, p->r->facts, &next.shape, NULL, &next.sizing);
+        p->r->shapes_sized++;
+        next.meets = planner_meets(job, &next.sizing, &next.misses);
+        bool better = holds(next.sizing.verdict)
+                      && (!holds(e->sizing.verdict)
+                          || next.sizing.hours_per_run.typical < 0.9 * e->sizing.hours_per_run.typical);
+        if (better)
+            *e = next;
+        if (next.meets || (holds(next.sizing.verdict) && !better))
+            return;
+    }
+}
+
+/* Several machines behind one address: each takes its share of the requests. */
+static void grow_replicas(struct planner *p, struct sized *e)
+{
+    struct job share = p->r->job;
+    for (int k = 2; k <= 64; k *= 2) {
+        share.users = known(p->r->job.users) ? ceil(p->r->job.users / k) : UNKNOWN;
+        share.rps = p->r->job.rps / k;
+        struct sized next = *e;
+        next.replicas = k;
+        size_shape(&share, p->r->facts, &next.shape, NULL, &next.sizing);
+        p->r->shapes_sized++;
+        next.meets = planner_meets(&share, &next.sizing, &next.misses);
+        if (next.meets) {
+            next.sizing.speed.low *= k;
+            next.sizing.speed.typical *= k;
+            next.sizing.speed.high *= k;
+            next.sizing.max_users *= k;
+            if (known(next.sizing.hours_per_run.typical)) {
+                next.sizing.hours_per_run.low /= k;
+                next.sizing.hours_per_run.typical /= k;
+                next.sizing.hours_per_run.high /= k;
+            }
+            *e = next;
+            return;
+        }
+        if (next.sizing.verdict == VERDICT_DOES_NOT_FIT && share.users <= 1)
+            return;
+    }
+}
+
+const struct sized *planner_size(struct planner *p, const struct shape *one, bool may_grow)
+{
+    size_t mask = p->table_n - 1;
+    size_t i = (size_t)shape_hash(one) & mask;
+    for (size_t tries = 0; tries < p->table_n; tries++, i = (i + 1) & mask) {
+        struct sized *e = &p->table[i];
+        if (e->used && same(&e->shape, one))
+            return e;
+        if (e->used)
+            continue;
+        if (tries > p->table_n / 2) {
+            p->full = true;
+            return NULL;
+        }
+        e->used = true;
+        e->shape = *one;
+        e->replicas = 1;
+        size_shape(&p->r->job, p->r->facts, one, NULL, &e->sizing);
+        p->r->shapes_sized++;
+        e->meets = planner_meets(&p->r->job, &e->sizing, &e->misses);
+        if (e->meets || !may_grow)
+            return e;
+        if (p->r->job.serving && p->r->job.task != TASK_GENERATE_MEDIA)
+            grow_replicas(p, e);
+        else if (p->r->job.training)
+            grow_nodes(p, e);
+        return e;
+    }
+    p->full = true;
+    return NULL;
+}

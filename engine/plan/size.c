@@ -1,0 +1,220 @@
+/*
+ * size.c - engine_size(): the verdict on given cards, side by side if there are several; without
+ * cards a table of methods and number formats for one model.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "engine/plan/planner.h"
+#include "engine/plan/verdict.h"
+#include "engine/result.h"
+
+static bool holds(enum verdict v)
+{
+    return v == VERDICT_FITS || v == VERDICT_TIGHT || v == VERDICT_NOT_VALIDATED;
+}
+
+/* Smallest count of the card that holds the job: 1, 2, 4, 8, then nodes of 8 up to 64 cards. With
+ * none, one card, so that the reason speaks of it. */
+static struct shape smallest_shape(const struct job *job, const struct facts *f, const struct accel *a,
+                                   bool *found)
+{
+    static const struct { int per_node, nodes; } steps[] = {
+        {1, 1}, {2, 1}, {4, 1}, {8, 1}, {8, 2}, {8, 4}, {8, 8}};
+    int nodes = job->nodes > 0 ? job->nodes : 0;
+    enum verdict want[2] = {VERDICT_FITS, VERDICT_DEPENDS};
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+            if (nodes > 0 && steps[i].nodes != nodes)
+                continue;
+            struct shape s = shape_of(a, steps[i].per_node, steps[i].nodes);
+            struct sizing z;
+            size_shape(job, f, &s, NULL, &z);
+            if (pass == 0 ? holds(z.verdict) : z.verdict == want[1]) {
+                *found = true;
+                return s;
+            }
+        }
+    }
+    *found = false;
+    return shape_of(a, 1, nodes > 0 ? nodes : 1);
+}
+
+static void fill_item(struct size_item *it, struct planner *p, const struct accel *a, int count)
+{
+    const struct job *job = &p->r->job;
+    const struct facts *f = p->r->facts;
+    struct verdict_block v = {.of = VERDICT_OF_GPU};
+    struct shape s;
+    if (count > 0)
+        s = shape_of(a, count, job->nodes > 0 ? job->nodes : 1);
+    else
+        s = smallest_shape(job, f, a, &it->count_found);
+    if (known(job->network_gbps))
+        s.net_gbps = job->network_gbps;
+    verdict_fill(&v, job, f, &s, p, p->arena);
+    verdict_findings(&v, job, f, p->arena);
+    it->trace = (struct trace){p->arena, NULL, NULL};
+    size_shape(job, f, &s, &it->trace, &it->sizing);
+    it->shape = s;
+    it->power_w = a->tdp_w * s.per_node * s.nodes;
+    it->change = v.change;
+    it->change_n = v.change_n;
+    it->finding = v.finding;
+    it->finding_n = v.finding_n;
+}
+
+/* --- the table -------------------------------------------------------------------------------- */
+struct table_case {
+    enum task task;
+    enum method method;
+    const char *weights;
+};
+
+/* An imaginary card that is large enough for everything: the shape of "how much in all". */
+static struct band whole_gib(const struct job *job, const struct facts *f, const struct accel *like)
+{
+    struct accel big = *like;
+    big.usable_gib = 1e9;
+    big.memory_gb = 1e9;
+    struct shape s = shape_of(&big, 1, 1);
+    struct sizing z;
+    size_shape(job, f, &s, NULL, &z);
+    return z.per_gpu_gib;
+}
+
+static const struct accel *yardstick(const struct facts *f)
+{
+    const struct accel *best = NULL;
+    for (size_t i = 0; i < f->accel_n; i++) {
+        const struct accel *a = &f->accel[i];
+        bool complete = a->form == FORM_SXM && known(a->usable_gib) && a->bf16_tflops > 0 && a->fp8_tflops > 0
+                        && str_eq(a->stack, "CUDA");
+        if (complete && (best == NULL || a->release_year < best->release_year))
+            best = a;
+    }
+    return best != NULL ? best : f->accel_n > 0 ? &f->accel[0] : NULL;
+}
+
+static bool for_sale(const struct job *job, const struct accel *a)
+{
+    return planner_accel_allowed(job, a) && known(a->usable_gib) && known(a->price.amount);
+}
+
+/* Fewest cards, then least memory, then lowest price. */
+static void smallest_for(struct size_row *row, const struct job *job, const struct facts *f)
+{
+    static const int counts[] = {1, 2, 4, 8};
+    for (size_t k = 0; k < sizeof(counts) / sizeof(counts[0]) && row->smallest == NULL; k++) {
+        for (size_t i = 0; i < f->accel_n; i++) {
+            const struct accel *a = &f->accel[i];
+            if (!for_sale(job, a))
+                continue;
+            struct shape s = shape_of(a, counts[k], 1);
+            if (size_floor_gib(job, f, &s) > a->usable_gib)
+                continue;
+            if (row->smallest != NULL && a->usable_gib > row->smallest->usable_gib)
+                continue;
+            struct sizing z;
+            size_shape(job, f, &s, NULL, &z);
+            if (z.verdict != VERDICT_FITS)
+                continue;
+            double price = facts_convert(f, a->price.amount, a->price.currency, "USD", NULL);
+            bool cheaper = row->smallest == NULL || a->usable_gib < row->smallest->usable_gib
+                           || price < facts_convert(f, row->smallest->price.amount,
+                                                    row->smallest->price.currency, "USD", NULL);
+            if (cheaper) {
+                row->smallest = a;
+                row->smallest_count = counts[k];
+                row->verdict = z.verdict;
+            }
+        }
+    }
+}
+
+static enum err fill_table(struct size_result *out, const struct answers *a, const struct facts *f,
+                           struct arena *arena, struct err_info *e)
+{
+    static const struct table_case cases[] = {
+        {TASK_FINETUNE, METHOD_FULL, "bf16"}, {TASK_FINETUNE, METHOD_LORA, "bf16"},
+        {TASK_FINETUNE, METHOD_QLORA, "nf4"}, {TASK_SERVE, METHOD_FULL, "bf16"},
+        {TASK_SERVE, METHOD_FULL, "fp8"},     {TASK_SERVE, METHOD_FULL, "int8"},
+        {TASK_SERVE, METHOD_FULL, "int4"}};
+    static const char *const contexts[] = {"4k", "32k"};
+    size_t n = sizeof(cases) / sizeof(cases[0]);
+    const struct accel *like = yardstick(f);
+    out->row = ARENA_ARRAY(arena, struct size_row, n * 2);
+    if (out->row == NULL || like == NULL)
+        return OK;
+    for (size_t c = 0; c < 2; c++) {
+        for (size_t i = 0; i < n; i++) {
+            struct answers one = *a;
+            struct job job;
+            bool ok = answers_set(&one, Q_TASK, task_word(cases[i].task), FROM_DERIVED, e) == OK
+                      && answers_set(&one, Q_METHOD, method_word(cases[i].method), FROM_DERIVED, e) == OK
+                      && answers_set(&one, Q_WEIGHTS, cases[i].weights, FROM_DERIVED, e) == OK;
+            if (ok && !a->a[Q_CONTEXT].set)
+                ok = answers_set(&one, Q_CONTEXT, contexts[c], FROM_DERIVED, e) == OK;
+            if (!ok || job_resolve(&one, f, arena, &job, e) != OK) {
+                if (c == 0 && i == 0 && e->code != OK)
+                    return e->code;
+                continue; /* e.g. the model's context is shorter than this row's */
+            }
+            struct size_row *row = &out->row[out->row_n++];
+            *row = (struct size_row){.task = cases[i].task, .method = cases[i].method, .weights = job.weights,
+                                     .context = job.context, .verdict = VERDICT_DOES_NOT_FIT};
+            row->gib = whole_gib(&job, f, like);
+            smallest_for(row, &job, f);
+        }
+        if (a->a[Q_CONTEXT].set)
+            break;
+    }
+    return OK;
+}
+
+const struct size_result *engine_size(const struct answers *a, const struct facts *f, const struct prices *pr,
+                                      struct moment now, struct arena *arena, struct err_info *e)
+{
+    static const struct engine_options none;
+    struct size_result *out = ARENA_NEW(arena, struct size_result);
+    struct result *r = ARENA_NEW(arena, struct result);
+    if (out == NULL || r == NULL) {
+        err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL);
+        return NULL;
+    }
+    r->facts = f;
+    r->prices = pr;
+    r->now = now;
+    r->as_of_days = date_of(now);
+    if (job_resolve(a, f, arena, &r->job, e) != OK)
+        return NULL;
+    struct planner p = {.r = r, .opt = &none, .arena = arena};
+    out->job = r->job;
+    const struct hardware *h = r->job.gpu.n > 0 ? &r->job.gpu : &r->job.have;
+    if (h->n == 0)
+        return fill_table(out, a, f, arena, e) == OK ? out : NULL;
+    if (h == &r->job.have && h->n > 1) { /* mixed cards are one machine */
+        out->item = ARENA_ARRAY(arena, struct size_item, 1);
+        if (out->item == NULL)
+            return NULL;
+        out->item_n = 1;
+        struct shape s = shape_of_hardware(h);
+        out->item[0].shape = s;
+        out->item[0].power_w = UNKNOWN;
+        size_shape(&r->job, f, &s, &out->item[0].trace, &out->item[0].sizing);
+    } else {
+        out->item = ARENA_ARRAY(arena, struct size_item, (size_t)h->n);
+        if (out->item == NULL)
+            return NULL;
+        out->item_n = (size_t)h->n;
+        for (int i = 0; i < h->n; i++)
+            fill_item(&out->item[i], &p, h->group[i].accel, h->group[i].count);
+    }
+    struct verdict_block *v = &out->verdict;
+    v->of = h == &r->job.have ? VERDICT_OF_HAVE : VERDICT_OF_GPU;
+    verdict_fill(v, &r->job, f, &out->item[0].shape, &p, arena);
+    verdict_findings(v, &r->job, f, arena);
+    out->failed = arena_failed(arena);
+    return out;
+}

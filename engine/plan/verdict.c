@@ -1,0 +1,123 @@
+/* verdict.c - the first line of every answer: does it do the job, why, and the smallest change. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "engine/planner.h"
+#include "engine/rules/gather.h"
+#include "engine/verdict.h"
+
+struct shape shape_of_hardware(const struct hardware *h)
+{
+    int total = 0;
+    double pool = 0.0;
+    const struct accel *least = h->group[0].accel;
+    for (int i = 0; i < h->n; i++) {
+        int n = h->group[i].count > 0 ? h->group[i].count : 1;
+        total += n;
+        pool += n * h->group[i].accel->usable_gib;
+        if (h->group[i].accel->usable_gib < least->usable_gib)
+            least = h->group[i].accel;
+    }
+    struct shape s = shape_of(least, total, 1);
+    s.mixed = h->n > 1;
+    s.mixed_usable_gib = s.mixed ? pool : UNKNOWN;
+    s.host_ram_gb = h->ram_gb;
+    s.host_ram_gbs = h->ram_channels_gbs;
+    if (h->cpu != NULL)
+        s.host_cores = h->cpu->cores;
+    return s;
+}
+
+static double change_cost(const struct change *c, struct planner *p)
+{
+    if (p == NULL)
+        return UNKNOWN;
+    const struct accel *a = c->shape.accel;
+    struct sizing z;
+    size_shape(&c->job, p->r->facts, &c->shape, NULL, &z);
+    double hour = planner_hour_price(p, a, c->shape.per_node, NULL);
+    if (!known(hour) && c->shape.per_node > 1)
+        hour = planner_hour_price(p, a, 1, NULL) * c->shape.per_node;
+    return hour * c->shape.nodes * z.hours_per_run.typical;
+}
+
+struct keyed { struct change c; size_t at; };
+
+/* Lowest cost per run first; where prices are unknown the order of the sizing floor stands. */
+static int by_cost(const void *va, const void *vb)
+{
+    const struct keyed *a = (const struct keyed *)va, *b = (const struct keyed *)vb;
+    bool ka = known(a->c.cost_per_run), kb = known(b->c.cost_per_run);
+    if (ka && kb && (a->c.cost_per_run < b->c.cost_per_run || a->c.cost_per_run > b->c.cost_per_run))
+        return a->c.cost_per_run < b->c.cost_per_run ? -1 : 1;
+    if (ka != kb)
+        return ka ? -1 : 1;
+    return a->at < b->at ? -1 : a->at > b->at;
+}
+
+#define CHANGES_MAX 8
+void verdict_fill(struct verdict_block *v, const struct job *job, const struct facts *f,
+                  const struct shape *s, struct planner *p, struct arena *arena)
+{
+    v->shape = *s;
+    size_shape(job, f, s, NULL, &v->sizing);
+    v->word = v->sizing.verdict;
+    v->reason = v->sizing.reason;
+    if (v->word == VERDICT_FITS)
+        return;
+    struct change *c = ARENA_ARRAY(arena, struct change, CHANGES_MAX);
+    struct keyed *k = ARENA_ARRAY(arena, struct keyed, CHANGES_MAX);
+    if (c == NULL || k == NULL)
+        return;
+    size_t n = size_changes(job, f, s, c, CHANGES_MAX, arena);
+    for (size_t i = 0; i < n; i++) {
+        c[i].cost_per_run = change_cost(&c[i], p);
+        k[i] = (struct keyed){c[i], i};
+    }
+    qsort(k, n, sizeof(k[0]), by_cost);
+    for (size_t i = 0; i < n; i++)
+        c[i] = k[i].c;
+    v->change = c;
+    v->change_n = n;
+    if (n > 0)
+        v->smallest_change = c[0].what;
+}
+
+void verdict_findings(struct verdict_block *v, const struct job *job, const struct facts *f,
+                      struct arena *arena)
+{
+    struct rule_facts rf;
+    rules_gather_sizing(job, f, &v->shape, &v->sizing, &rf);
+    v->finding_n = rules_run(&rf, arena, &v->finding);
+}
+
+void planner_verdict(struct planner *p)
+{
+    struct result *r = p->r;
+    struct verdict_block *v = &r->verdict;
+    const struct job *job = &r->job;
+    if (job->have.n > 0 || (job->gpu.n == 1)) {
+        v->of = job->have.n > 0 ? VERDICT_OF_HAVE : VERDICT_OF_GPU;
+        const struct hardware *h = job->have.n > 0 ? &job->have : &job->gpu;
+        struct shape s = shape_of_hardware(h);
+        verdict_fill(v, job, r->facts, &s, p, p->arena);
+        verdict_findings(v, job, r->facts, p->arena);
+        return;
+    }
+    if (r->plan_n == 0) {
+        v->of = VERDICT_OF_PLAN;
+        v->word = VERDICT_DOES_NOT_FIT;
+        v->reason = r->decision.text;
+        return;
+    }
+    const struct plan *x = &r->plan[r->chosen >= 0 ? r->chosen : 0];
+    v->of = VERDICT_OF_PLAN;
+    v->word = x->sizing.verdict;
+    v->reason = x->sizing.reason;
+    v->sizing = x->sizing;
+    v->shape = shape_of(x->accel, x->per_node, x->nodes);
+    if (r->chosen < 0 && x->misses.id != MSG_NONE)
+        v->smallest_change = x->misses;
+}

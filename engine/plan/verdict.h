@@ -1,0 +1,21 @@
+/*
+ * verdict.h - the verdict on a machine that exists or is meant: word, reason, changes in order,
+ * findings. Shared by plan, size and fits; private to the engine.
+ */
+#ifndef ENGINE_VERDICT_H
+#define ENGINE_VERDICT_H
+
+#include "engine/result.h"
+
+struct planner;
+
+/* shape_of_hardware: cards at hand as one shape. Mixed cards count as the smallest one, with the
+ * pooled memory told for engines that split by layers. */
+struct shape shape_of_hardware(const struct hardware *h);
+/* verdict_fill: sizes job on s and looks for changes; p (NULL allowed) prices them. */
+void verdict_fill(struct verdict_block *v, const struct job *job, const struct facts *f,
+                  const struct shape *s, struct planner *p, struct arena *arena);
+void verdict_findings(struct verdict_block *v, const struct job *job, const struct facts *f,
+                      struct arena *arena);
+
+#endif
