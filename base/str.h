@@ -24,7 +24,7 @@ void str_add(struct str *s, const char *text);
 void str_addn(struct str *s, const char *bytes, size_t n);
 void str_addc(struct str *s, char c);
 void str_addf(struct str *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void str_addfv(struct str *s, const char *fmt, va_list ap);
+void str_addfv(struct str *s, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 void str_repeat(struct str *s, const char *text, size_t times);
 
 /* Fixed buffers. str_copy: copies with truncation at a UTF-8 boundary, always NUL-terminates,
