@@ -100,7 +100,7 @@ const struct sized *planner_size(struct planner *p, const struct shape *one, boo
     size_t i = (size_t)shape_hash(one) & mask;
     for (size_t tries = 0; tries < p->table_n; tries++, i = (i + 1) & mask) {
         struct sized *e = &p->table[i];
-        if (e->used && same(&e->shape, one))
+        if (e->used && same(&e->key, one))
             return e;
         if (e->used)
             continue;
@@ -109,7 +109,7 @@ const struct sized *planner_size(struct planner *p, const struct shape *one, boo
             return NULL;
         }
         e->used = true;
-        e->shape = *one;
+        e->key = e->shape = *one;
         e->replicas = 1;
         size_shape(&p->r->job, p->r->facts, one, NULL, &e->sizing);
         p->r->shapes_sized++;

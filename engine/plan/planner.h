@@ -1,0 +1,56 @@
+/*
+ * planner.h - private to engine/plan: the working state of one engine_run().
+ *
+ * The road: candidates (offers, own machines) -> shapes sized once each -> costs -> findings ->
+ * rank. Sizing knows nothing of offers; cost and rules know nothing of ranking.
+ */
+#ifndef ENGINE_PLAN_PLANNER_H
+#define ENGINE_PLAN_PLANNER_H
+
+#include "engine/result.h"
+
+/* A shape and what the job needs on it. `replicas` > 1: that many independent machines share the
+ * load of a server; the sizing is that of one of them, with rates and users of all. */
+struct sized {
+    struct shape key;          /* as asked, one node */
+    struct shape shape;        /* as sized, perhaps more nodes */
+    struct sizing sizing;
+    int replicas;
+    bool meets;                /* fits, and keeps deadline, month and load */
+    struct msg misses;
+    bool used;                 /* slot of the table is taken */
+};
+
+struct planner {
+    struct result *r;
+    const struct engine_options *opt;
+    struct arena *arena;
+    struct sized *table;       /* open addressing, table_n a power of two */
+    size_t table_n;
+    struct plan *cand;         /* candidates that were costed */
+    size_t cand_n, cand_max;
+    bool full;                 /* table or candidates full: a limit of ours, noted */
+};
+
+bool planner_accel_allowed(const struct job *job, const struct accel *a);
+bool planner_count_allowed(const struct job *job, const struct accel *a, int per_node);
+bool planner_offer_allowed(const struct job *job, const struct facts *f, const struct offer *o);
+
+/* planner_size: the entry for a shape, growing nodes or replicas until the job's demand is met or
+ * the limit is reached. NULL when the table is full. */
+const struct sized *planner_size(struct planner *p, const struct shape *one_node, bool may_grow);
+
+void planner_rent(struct planner *p);    /* adds rent candidates */
+void planner_own(struct planner *p);     /* adds own candidates */
+void planner_rank(struct planner *p);    /* findings, order, Pareto, choice, decision */
+void planner_verdict(struct planner *p); /* the first line of the answer */
+
+/* What the demand of a job says of a sizing: true, or false with why. */
+bool planner_meets(const struct job *job, const struct sizing *z, struct msg *why);
+
+/* The cheapest price of one hour of `count` cards of a kind, any provider that the job allows, in
+ * the job's currency; UNKNOWN when nobody offers it. *o gets the offer (NULL allowed). */
+double planner_hour_price(const struct planner *p, const struct accel *a, int count,
+                          const struct offer **o);
+
+#endif
