@@ -13,6 +13,8 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/num.h"
+#include "base/str.h"
 #include "engine/facts.h"
 
 enum question_id { /* one per row of questions.def, names as the flags: Q_TASK, Q_LORA_RANK ... */
@@ -40,12 +42,23 @@ struct question {
     enum num_unit unit;    /* for ANSWER_QUANTITY */
     double min, max;       /* inclusive, in the unit's base */
     const struct choice *choices; /* NULL-word ended; for CHOICE and LIST of closed words */
-    enum msg_id label, why;
+    enum msg_id label;     /* a word or two: "Context" */
+    enum msg_id ask;       /* the question: "How long is the context, in tokens?" */
+    enum msg_id why;       /* why it is asked and how the answer is used */
     bool (*visible)(const struct job *job); /* NULL: always */
 };
 
 const struct question *question_get(enum question_id id);
 const struct question *question_find(const char *name); /* NULL when unknown */
+/* question_example: a value that a user could type ("4k", "50M", "lora"). */
+const char *question_example(const struct question *q);
+/* question_unit: unit of JSON numbers: "tokens", "B", "h"; "" when there is none. Money: the
+ * currency stands there instead. */
+const char *question_unit(const struct question *q);
+/* question_nearest: up to n names near a mistyped one, best first; returns how many. */
+size_t question_nearest(const char *name, const char **out, size_t n);
+/* choice_index: place of a word (or a synonym, any case) in a table; -1 when it is not there. */
+int choice_index(const struct choice *table, const char *word);
 
 #define ANSWER_TEXT_MAX 256
 struct answer {
@@ -62,14 +75,22 @@ struct answers {
 void answers_init(struct answers *a); /* nothing set */
 /* answers_set: parses and range-checks text for the question. ERR_USAGE with a message naming the
  * question, the value and what is allowed; *a unchanged then. */
-enum err answers_set(struct answers *a, enum question_id id, const char *text, enum answer_from from,
-                     struct err_info *e);
+enum err answers_set(struct answers *a, enum question_id id, const char *text,
+                     enum answer_from from, struct err_info *e);
+/* answers_set_number: as answers_set with a number in the base of the unit; currency only for
+ * money, else NULL. */
+enum err answers_set_number(struct answers *a, enum question_id id, double x, const char *currency,
+                            enum answer_from from, struct err_info *e);
+/* A given answer that changes what was there also clears stored defaults and derived values (of a
+ * plan file), because they may hang on it. */
 void answers_clear(struct answers *a, enum question_id id);
+/* answers_text: canonical text of a quantity, reads back as the same number: 4096 -> "4k". */
+void answers_text(struct str *out, const struct question *q, double x, const char *currency);
 
 /* --- resolved job ----------------------------------------------------------------------------- */
-enum task { TASK_LEARN, TASK_TRAIN_VISION, TASK_TRAIN_DIFFUSION, TASK_TRAIN_SPEECH, TASK_TRAIN_RECSYS,
-            TASK_GENERATE_MEDIA, TASK_FINETUNE, TASK_PRETRAIN, TASK_SERVE, TASK_BATCH_INFERENCE,
-            TASK_HPC, TASK_OTHER, TASK_COUNT };
+enum task { TASK_LEARN, TASK_TRAIN_VISION, TASK_TRAIN_DIFFUSION, TASK_TRAIN_SPEECH,
+            TASK_TRAIN_RECSYS, TASK_GENERATE_MEDIA, TASK_FINETUNE, TASK_PRETRAIN, TASK_SERVE,
+            TASK_BATCH_INFERENCE, TASK_HPC, TASK_OTHER, TASK_COUNT };
 enum method { METHOD_FULL, METHOD_LORA, METHOD_QLORA, METHOD_COUNT };
 enum where { WHERE_ANY, WHERE_CLOUD, WHERE_OWN };
 enum place { PLACE_DESK, PLACE_OFFICE, PLACE_SERVER_ROOM, PLACE_COLO };
@@ -77,10 +98,10 @@ enum buyer { BUYER_PERSON, BUYER_STARTUP, BUYER_LAB, BUYER_ENTERPRISE, BUYER_STA
 enum recompute { RECOMPUTE_NONE, RECOMPUTE_SELECTIVE, RECOMPUTE_FULL };
 enum sharding { SHARD_NONE, SHARD_ZERO1, SHARD_ZERO2, SHARD_ZERO3 /* = FSDP */ };
 enum offload { OFFLOAD_NONE, OFFLOAD_CPU, OFFLOAD_NVME, OFFLOAD_EXPERTS };
-enum optimizer { OPT_ADAMW, OPT_ADAMW_8BIT, OPT_ADAMW_BF16, OPT_ADAFACTOR, OPT_SGD, OPT_SGDM, OPT_LION,
-                 OPT_MUON, OPT_COUNT };
-enum need_bit { NEED_RT = 1, NEED_FP64 = 2, NEED_BF16 = 4, NEED_FP8 = 8, NEED_P2P = 16, NEED_ECC = 32,
-                NEED_CUDA = 64, NEED_DISPLAY = 128 };
+enum optimizer { OPT_ADAMW, OPT_ADAMW_8BIT, OPT_ADAMW_BF16, OPT_ADAFACTOR, OPT_SGD, OPT_SGDM,
+                 OPT_LION, OPT_MUON, OPT_COUNT };
+enum need_bit { NEED_RT = 1, NEED_FP64 = 2, NEED_BF16 = 4, NEED_FP8 = 8, NEED_P2P = 16,
+                NEED_ECC = 32, NEED_CUDA = 64, NEED_DISPLAY = 128 };
 
 struct num_format { /* number format of weights, KV cache, compute: table in job/formats.c */
     const char *id;             /* bf16, fp8, int4, gptq-int4, nf4, q4_k_m, mxfp4 ... */
@@ -104,7 +125,7 @@ struct hardware { /* a machine at hand, or the cards named by --gpu */
 
 struct job {
     enum task task;
-    const struct model *model;       /* NULL when the task has none; sizes such as 13B are synthesised */
+    const struct model *model;       /* NULL: the task has none; 13B etc. are synthesised */
     enum method method;
     bool training;                   /* learn, train-*, finetune, pretrain */
     bool serving;                    /* serve, batch-inference, generate-media */
@@ -113,7 +134,7 @@ struct job {
     const struct num_format *kv;
     enum optimizer optimizer;
     double lora_rank;
-    enum recompute recompute;        /* wish; recompute_given tells whether the planner may choose */
+    enum recompute recompute;        /* wish; recompute_given: the planner may not choose */
     bool recompute_given;
     enum sharding sharding;
     bool sharding_given;             /* --sharding or a trainer that shards */
@@ -151,7 +172,9 @@ struct job {
     struct hardware have;            /* --have */
     int tp, pp, dp, ep, cp, nodes;   /* layout wishes of `size`; 0 = free */
     enum answer_from from[Q_COUNT];  /* where each value came from */
-    char shown[Q_COUNT][64];         /* canonical value text for JSON and screens ("" = none) */
+    char shown[Q_COUNT][64];         /* canonical text for screens ("" = none; long ones cut) */
+    const char *text[Q_COUNT];       /* the same in full; NULL = none */
+    double value[Q_COUNT];           /* quantities in the base of the unit, else UNKNOWN */
 };
 
 /* job_resolve: answers -> job. `now` is not needed: no default depends on the day. Errors:
@@ -159,7 +182,8 @@ struct job {
 enum err job_resolve(const struct answers *a, const struct facts *f, struct arena *arena,
                      struct job *out, struct err_info *e);
 
-/* hardware_parse: "ID", "IDxN", "2xID", "A+B" (have), "A,B" (gpu), "gpu=..,ram=8x64@4800,psu=1400". */
+/* hardware_parse: "ID", "IDxN", "2xID", "A+B" (have), "A,B" (gpu), and for have also
+ * "gpu=..,ram=8x64@4800,psu=1400,board=..,cpu=..". */
 enum hardware_form { HARDWARE_GPU, HARDWARE_HAVE };
 enum err hardware_parse(const char *text, enum hardware_form form, const struct facts *f,
                         struct arena *arena, struct hardware *out, struct err_info *e);
