@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "engine/planner.h"
+#include "engine/plan/planner.h"
 
 /* Is `word` one of the comma separated words of list (ASCII case ignored)? */
 static bool in_list(const char *list, const char *word)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "engine/planner.h"
+#include "engine/plan/planner.h"
 
 #define OWN_BUILDS 20  /* complete machines wanted */
 #define OWN_TRIES 80   /* builds tried at most */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "engine/planner.h"
+#include "engine/plan/planner.h"
 #include "engine/result.h"
 
 #define TABLE_SIZE 4096 /* shapes; some hundreds are usual */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "engine/planner.h"
+#include "engine/plan/planner.h"
 #include "engine/rules/gather.h"
 
 static bool runs(const struct plan *x)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "engine/planner.h"
+#include "engine/plan/planner.h"
 
 #define KEEP_PER_SHAPE 2
 
@@ -105,7 +105,7 @@ static void plan_id(const struct offer *o, int machines, char out[64])
     }
 }
 
-static void service_line(const struct planner *p, const struct offer *o, int machines, struct bom *b)
+static void service_line(const struct offer *o, int machines, struct bom *b)
 {
     struct bom_line *x = &b->line[b->n++];
     *x = (struct bom_line){.kind = PART_SERVICE, .id = o->instance, .name = o->instance, .qty = machines,
@@ -118,8 +118,8 @@ static void service_line(const struct planner *p, const struct offer *o, int mac
     b->host_ram_gb = o->ram_gib * GIB / GB;
     b->host_cores = o->vcpus / 2.0; /* two hardware threads a core */
     b->nic_gbps = o->network_gbps;
-    b->power = (struct power){UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, 0, false, UNKNOWN, UNKNOWN};
-    (void)p;
+    b->power = (struct power){.dc_w = UNKNOWN, .wall_w = UNKNOWN, .psu_w = UNKNOWN, .psu_rated_w = UNKNOWN,
+                              .psu_atx_version = UNKNOWN, .circuit_w = UNKNOWN};
 }
 
 static void add_plan(struct planner *p, const struct sized *z, const struct offer *o)
@@ -143,7 +143,7 @@ static void add_plan(struct planner *p, const struct sized *z, const struct offe
     x->price_age_days = date_age_days(o->from.date, p->r->as_of_days);
     plan_id(o, x->machines, x->id);
     cost_rent(job, p->r->facts, &x->sizing, o, x->machines, NULL, &x->cost);
-    service_line(p, o, x->machines, &x->bom);
+    service_line(o, x->machines, &x->bom);
     const struct provider *pr = facts_provider(p->r->facts, o->provider);
     static const enum msg_id kinds[KIND_COUNT] = {
         MSG_KIND_ON_DEMAND, MSG_KIND_SPOT, MSG_KIND_MONTH, MSG_KIND_RESERVED_1Y, MSG_KIND_RESERVED_3Y,

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/planner.h"
+#include "engine/plan/planner.h"
 
 static uint64_t mix(uint64_t h, uint64_t v)
 {

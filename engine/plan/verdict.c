@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "engine/planner.h"
+#include "engine/plan/planner.h"
 #include "engine/rules/gather.h"
-#include "engine/verdict.h"
+#include "engine/plan/verdict.h"
 
 struct shape shape_of_hardware(const struct hardware *h)
 {

@@ -2,8 +2,8 @@
  * verdict.h - the verdict on a machine that exists or is meant: word, reason, changes in order,
  * findings. Shared by plan, size and fits; private to the engine.
  */
-#ifndef ENGINE_VERDICT_H
-#define ENGINE_VERDICT_H
+#ifndef ENGINE_PLAN_VERDICT_H
+#define ENGINE_PLAN_VERDICT_H
 
 #include "engine/result.h"
 

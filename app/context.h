@@ -1,0 +1,57 @@
+/*
+ * context.h - what every way into the program needs: options from flags, environment and config,
+ * the places of the files, the loaded catalog, the language, the moment. The one place where
+ * environment and clock are read and handed down.
+ *
+ *     struct context c;
+ *     if (context_open(&c, &opt, &env, &err) != OK) ...
+ *     const struct result *r = engine_run(&a, &c.facts, &c.prices, c.now, NULL, &arena, &err);
+ *     context_close(&c);
+ */
+#ifndef APP_CONTEXT_H
+#define APP_CONTEXT_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/date.h"
+#include "base/err.h"
+#include "base/file.h"
+#include "base/msg.h"
+#include "engine/facts.h"
+
+struct app_env { /* copies of pointers from the environment, NULL when unset */
+    struct xdg_env xdg;
+    const char *dlrig_lang, *lc_all, *lc_messages, *lang;
+    const char *data_dir;        /* DLRIG_DATA_DIR */
+    const char *term, *no_color, *colorterm, *ssh_connection;
+    const char *exe_dir;         /* folder of the running program, NULL unknown */
+};
+void app_env_read(struct app_env *out, const char *argv0);
+
+struct app_options { /* flags that may stand anywhere; NULL / false = not given */
+    const char *lang, *as_of, *theme, *config, *data_dir;
+    bool offline, plain, ascii;
+};
+
+struct context {
+    struct app_options opt;
+    struct app_env env;
+    enum lang lang;              /* of texts */
+    bool lang_given;             /* by --lang: json and csv speak only that */
+    struct moment now;           /* the clock, or noon UTC of --as-of */
+    bool as_of_given;
+    char catalog_path[512], themes_dir[512], state_dir[512], config_path[512];
+    char country[16], currency[4]; /* from config; "" when not set */
+    struct arena arena;          /* catalog and prices live here */
+    struct facts facts;
+    struct prices prices;
+};
+
+/* context_open: resolves language, places and moment, reads the config, loads the catalog.
+ * ERR_USAGE (bad --lang, --as-of, --config), ERR_DAMAGED (catalog unreadable). */
+enum err context_open(struct context *c, const struct app_options *opt, const struct app_env *env,
+                      struct err_info *e);
+void context_close(struct context *c);
+
+#endif
