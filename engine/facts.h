@@ -127,6 +127,8 @@ struct platform { /* board, barebone server or complete system */
     bool is_complete;       /* GPUs (and all else) included in the price */
     double sockets, mem_slots, mem_channels_per_socket, max_mem_gb, gpu_max, pcie_dual_width_gpus,
         pcie_x16_electrical, pcie_gen, max_gpu_tdp_w, nvme_bays, m2_slots, psu_count, psu_w, rack_u;
+    const char *form_factor; /* of a board: ATX, E-ATX, CEB, SSI-EEB; NULL unknown */
+    const char *made_for;    /* card names it is sold for, separated by ';'; NULL any of gpu_form */
     const char *notes;
     struct price price;
     struct origin from;
@@ -161,6 +163,7 @@ struct psu {
 struct chassis {
     const char *id, *name, *kind, *motherboard, *psu_fit;
     double max_gpu_length_mm, expansion_slots, practical_gpu_count, volume_l, rack_u;
+    double max_radiator_mm;  /* longest radiator of a water cooler */
     struct price price;
     struct origin from;
 };

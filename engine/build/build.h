@@ -21,6 +21,7 @@ struct bom_line {
     double watts;              /* all qty, at full load; UNKNOWN */
     struct origin from;        /* of the price */
     bool estimate, locked;
+    bool included;             /* comes with the machine: its price stands in the platform's line */
     bool unverified;           /* figures of the part rest on memory */
 };
 
@@ -28,7 +29,8 @@ struct power {
     double dc_w, wall_w;       /* full load of one machine */
     double psu_w;              /* usable at the site's voltage after redundancy */
     double psu_rated_w; int psu_count; bool psu_redundant; double psu_atx_version;
-    double circuit_w;          /* of the site after derating */
+    double circuit_w;          /* of the site after derating, over the circuits used */
+    int circuits;              /* 1 at a desk; in a machine room one per supply that must run */
 };
 
 #define BOM_MAX 40
@@ -41,7 +43,11 @@ struct bom {
         gpu_pcie_gen;          /* as built, one machine */
     double storage_gb, storage_read_gbs, nic_gbps;
     double rack_u, noise_db, volume_l;
+    bool pcie_switched;        /* cards hang on the chassis's PCIe switches, not on CPU lanes */
+    bool risers;               /* cards on cables in an open frame */
+    /* -1 = unknown (most makers of ATX 3 units do not tell 8-pin counts; servers none) */
     int gpu_conn_need_12v, gpu_conn_have_12v, gpu_conn_need_8pin, gpu_conn_have_8pin;
+    int gpus;                  /* cards of one machine as built */
     const struct platform *platform; const struct cpu *cpu; const struct psu *psu;
     const struct chassis *chassis; const struct cooler *cooler; const struct memory_part *memory;
     int mem_modules, mem_channels; /* modules put in, channels of the platform, one machine */
@@ -60,7 +66,14 @@ struct edit {
 #define EDITS_MAX 64
 struct edits { struct edit e[EDITS_MAX]; int n; };
 
+/* Look-up tables of one catalog and one currency: which parts go together, by price. Made once
+ * and shared by all wishes; a wish without them makes its own (some 0.2 ms). */
+struct build_tables;
+const struct build_tables *build_tables_make(const struct facts *f, const char *currency,
+                                             struct arena *arena);
+
 struct build_wish {
+    const struct build_tables *tables; /* of the same facts and currency; NULL: made on the way */
     const struct accel *accel;
     int per_node, nodes;
     double host_ram_gb;        /* least, one machine */
@@ -73,7 +86,8 @@ struct build_wish {
     double noise_db;           /* limit, UNKNOWN none */
     bool ups;                  /* add a UPS */
     bool new_only;
-    const char *currency;      /* prices are compared in it */
+    const char *currency;      /* prices are compared in it; NULL: USD */
+    const char *country;       /* for the circuit of the place; NULL: the common one */
     const char *exclude_vendors; /* reserved for policy; NULL */
     const struct edits *edits; /* NULL: none */
 };
@@ -92,6 +106,29 @@ struct part_option { const char *id, *name; struct price price; struct msg reaso
 size_t build_options(const struct facts *f, const struct build_wish *w, const struct bom *b,
                      enum part_kind kind, struct arena *arena, struct part_option *out, size_t max);
 
-double circuit_watts(const char *country, double volts, double amps); /* after derating; UNKNOWN */
+/* A socket or feed of a place. volts, amps UNKNOWN: what is usual in the country at that place.
+ * Sources of the defaults and the derating stand beside the table in circuit.c. */
+struct circuit { double volts, amps, watts; /* after derating for continuous load */ };
+struct circuit circuit_of(const char *country, enum place place, double volts, double amps);
+/* circuit_watts: of a desk or office socket, after derating. */
+double circuit_watts(const char *country, double volts, double amps);
+
+/* Steady load of one machine in W at full work of every part (load model of power.c). */
+struct load {
+    double gpu_w; int gpus;      /* limit of one card */
+    double cpu_tdp_w; int cpus;
+    int udimm, rdimm, m2, u2;    /* modules and drives */
+    double nic_w;                /* all cards of the network */
+    bool server;                 /* fans are a share of the rest, else case fans */
+    bool baseboard;              /* eight cards behind link switches: their draw with the fans */
+    bool liquid;
+};
+double load_watts(const struct load *l);
+/* psu_watts_at: what one unit gives at the mains voltage. UNKNOWN when its watts are. */
+double psu_watts_at(const struct psu *p, double volts);
+/* psu_efficiency: at half load, by label ("gold" ...) and voltage; UNKNOWN label: 0.90. */
+double psu_efficiency(const char *label, double volts);
+/* psu_margin: rated watts wanted per watt of load: 1.25 for ATX 3, 1.5 for older ones. */
+double psu_margin(double atx_version);
 
 #endif
