@@ -23,9 +23,9 @@
 struct app_env { /* copies of pointers from the environment, NULL when unset */
     struct xdg_env xdg;
     const char *dlrig_lang, *lc_all, *lc_messages, *lang;
-    const char *data_dir;        /* DLRIG_DATA_DIR */
+    const char *data_dir; /* DLRIG_DATA_DIR */
     const char *term, *no_color, *colorterm, *ssh_connection;
-    const char *exe_dir;         /* folder of the running program, NULL unknown */
+    const char *exe_dir; /* folder of the running program, NULL unknown */
 };
 void app_env_read(struct app_env *out, const char *argv0);
 
@@ -37,13 +37,13 @@ struct app_options { /* flags that may stand anywhere; NULL / false = not given 
 struct context {
     struct app_options opt;
     struct app_env env;
-    enum lang lang;              /* of texts */
-    bool lang_given;             /* by --lang: json and csv speak only that */
-    struct moment now;           /* the clock, or noon UTC of --as-of */
+    enum lang lang;    /* of texts */
+    bool lang_given;   /* by --lang: json and csv speak only that */
+    struct moment now; /* the clock, or noon UTC of --as-of */
     bool as_of_given;
     char catalog_path[512], themes_dir[512], state_dir[512], config_path[512];
     char country[16], currency[4]; /* from config; "" when not set */
-    struct arena arena;          /* catalog and prices live here */
+    struct arena arena;            /* catalog and prices live here */
     struct facts facts;
     struct prices prices;
 };

@@ -17,7 +17,8 @@ struct csv;
 
 /* csv_open: text of len bytes (UTF-8, BOM allowed; not copied, must outlive the reader). Reads the
  * header. file is for messages. ERR_SYNTAX (line), ERR_LIMIT, ERR_NOMEM. */
-enum err csv_open(struct csv **out, const char *text, size_t len, const char *file, struct err_info *e);
+enum err csv_open(struct csv **out, const char *text, size_t len, const char *file,
+                  struct err_info *e);
 void csv_close(struct csv *c);
 size_t csv_columns(const struct csv *c);
 const char *csv_column_name(const struct csv *c, size_t i);

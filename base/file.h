@@ -21,8 +21,8 @@ enum err file_read(struct arena *a, const char *path, size_t max, char **text, s
 enum file_mode { FILE_NEW, FILE_REPLACE }; /* FILE_NEW: ERR_EXISTS when it is there */
 /* file_write: temporary file beside path, write, fsync, rename (or link for FILE_NEW), fsync of
  * the folder. Nothing half written is ever seen. Mode 0644 less umask, or 0600 if secret. */
-enum err file_write(const char *path, const char *bytes, size_t len, enum file_mode mode, bool secret,
-                    struct err_info *e);
+enum err file_write(const char *path, const char *bytes, size_t len, enum file_mode mode,
+                    bool secret, struct err_info *e);
 bool file_exists(const char *path);
 enum err file_mkdirs(const char *path, struct err_info *e); /* like mkdir -p, mode 0700 */
 /* file_lock: advisory lock file created and held; returns fd >= 0, or -1 when another holds it. */

@@ -11,8 +11,8 @@
 
 /* ini_read: calls fn for each key, in order, with its line. fn returns OK to go on; another code
  * stops and is returned. Errors: ERR_SYNTAX with file and line. */
-typedef enum err ini_fn(void *ctx, const char *section, const char *key, const char *value, long line,
-                        struct err_info *e);
+typedef enum err ini_fn(void *ctx, const char *section, const char *key, const char *value,
+                        long line, struct err_info *e);
 enum err ini_read(const char *text, size_t len, const char *file, ini_fn *fn, void *ctx,
                   struct err_info *e);
 

@@ -45,7 +45,8 @@ enum num_err { NUM_OK, NUM_EMPTY, NUM_SYNTAX, NUM_UNIT, NUM_RANGE, NUM_NOT_WHOLE
 enum num_err num_parse(const char *s, enum num_unit unit, double *out, char currency[4]);
 /* num_parse_range: "A..B", "A..", "..B" or one value; open ends are NAN. */
 enum num_err num_parse_range(const char *s, enum num_unit unit, double *lo, double *hi);
-/* num_plain: strict decimal of a CSV cell: [-]digits[.digits][e..], no blanks, no units; "" = NUM_EMPTY. */
+/* num_plain: strict decimal of a CSV cell: [-]digits[.digits][e..], no blanks, no units; "" is
+ * NUM_EMPTY. */
 enum num_err num_plain(const char *s, double *out);
 
 /* Printing. All append to out. NAN prints "unknown"-less: callers decide; num_json prints null. */
@@ -54,7 +55,8 @@ void num_fixed(struct str *out, double x, int decimals);           /* 1234.5 -> 
 void num_grouped(struct str *out, double x, int decimals);         /* 1,234.50                   */
 void num_short(struct str *out, double x);       /* 3 significant digits, grouped: 61.3, 1,230   */
 void num_si(struct str *out, double x);          /* 50M, 1.4T, 8.03B                             */
-void num_money(struct str *out, double x, const char *iso, bool exact); /* $13,120 ¥41,800; exact keeps cents */
+/* num_money: $13,120, ¥41,800; exact keeps the cents. */
+void num_money(struct str *out, double x, const char *iso, bool exact);
 
 double num_clamp(double x, double lo, double hi);
 

@@ -18,10 +18,10 @@
 enum tri { TRI_UNKNOWN = -1, TRI_NO = 0, TRI_YES = 1 };
 
 struct origin {
-    const char *source;  /* where the row comes from; never NULL in a built catalog */
-    const char *date;    /* YYYY[-MM[-DD]] or NULL */
-    char confidence;     /* 'A' read by machine from the maker or shop .. 'D' memory; 0 unknown */
-    bool yours;          /* from the user's own database */
+    const char *source; /* where the row comes from; never NULL in a built catalog */
+    const char *date;   /* YYYY[-MM[-DD]] or NULL */
+    char confidence;    /* 'A' read by machine from the maker or shop .. 'D' memory; 0 unknown */
+    bool yours;         /* from the user's own database */
 };
 
 /* A purchase price, already chosen by the catalog: own > newest street price > price cell > class
@@ -30,7 +30,7 @@ struct price {
     double amount, low, high; /* in currency; low = high = amount for a quoted price */
     const char *currency;     /* ISO 4217 */
     struct origin from;
-    bool estimate;            /* from a class table, or scaled from an old price */
+    bool estimate; /* from a class table, or scaled from an old price */
 };
 
 enum gpu_form { FORM_UNKNOWN, FORM_PCIE, FORM_SXM, FORM_OAM, FORM_MXM, FORM_SOC, FORM_OTHER };
@@ -42,41 +42,60 @@ struct accel {
     enum gpu_form form;
     const char *form_text;
     double slot_width, length_mm;
-    double memory_gb;        /* as sold; GiB nominal for almost every card */
-    double usable_gib;       /* what a program gets (derived by the catalog, see DEVELOPING) */
+    double memory_gb;  /* as sold; GiB nominal for almost every card */
+    double usable_gib; /* what a program gets (derived by the catalog, see DEVELOPING) */
     const char *memory_type;
     enum tri ecc;
     double memory_bandwidth_gbs;
     double fp64_tflops, fp32_tflops, tf32_tflops, fp16_tflops, bf16_tflops, fp8_tflops, fp4_tflops,
-        int8_tops;           /* dense, tensor units where there are any */
+        int8_tops; /* dense, tensor units where there are any */
     double tdp_w;
     const char *power_connectors;
     double conn_12v2x6, conn_8pin, conn_eps; /* parsed counts, UNKNOWN when not parsable */
     double recommended_psu_w;
     double pcie_gen, pcie_lanes;
-    const char *link_type;   /* "NVLink 4", "none", ... as authored; NULL unknown */
+    const char *link_type;     /* "NVLink 4", "none", ... as authored; NULL unknown */
     double link_bandwidth_gbs; /* GPU to GPU, both directions; 0 = no link */
     double max_link_gpus;
-    enum tri p2p;            /* peer to peer over PCIe */
+    enum tri p2p; /* peer to peer over PCIe */
     enum cooling cooling;
-    const char *stack;       /* CUDA, ROCm, CANN, ... */
+    const char *stack; /* CUDA, ROCm, CANN, ... */
     const char *compute_capability;
-    double cuda_cc;          /* 8.9 -> 8.9; UNKNOWN outside CUDA */
+    double cuda_cc; /* 8.9 -> 8.9; UNKNOWN outside CUDA */
     const char *driver_note, *export_note, *status;
-    enum tri domestic_cn;    /* made by a Chinese vendor */
+    enum tri domestic_cn; /* made by a Chinese vendor */
     enum tri has_rt, has_display;
-    enum tri cuda13;         /* still supported by CUDA 13 (UNKNOWN outside CUDA) */
+    enum tri cuda13;              /* still supported by CUDA 13 (UNKNOWN outside CUDA) */
     const char *efficiency_class; /* key prefix into factors, never NULL */
     struct price price;
     struct origin from;
 };
 
 enum model_kind {
-    MODEL_DECODER, MODEL_ENCODER, MODEL_ENCODER_DECODER, MODEL_CNN, MODEL_VIT, MODEL_DIFFUSION,
-    MODEL_VIDEO, MODEL_SPEECH, MODEL_RECSYS, MODEL_DETECTION, MODEL_SEGMENTATION, MODEL_VLM,
+    MODEL_DECODER,
+    MODEL_ENCODER,
+    MODEL_ENCODER_DECODER,
+    MODEL_CNN,
+    MODEL_VIT,
+    MODEL_DIFFUSION,
+    MODEL_VIDEO,
+    MODEL_SPEECH,
+    MODEL_RECSYS,
+    MODEL_DETECTION,
+    MODEL_SEGMENTATION,
+    MODEL_VLM,
     MODEL_OTHER
 };
-enum attention { ATT_UNKNOWN, ATT_MHA, ATT_GQA, ATT_MQA, ATT_MLA, ATT_HYBRID, ATT_SLIDING, ATT_NONE };
+enum attention {
+    ATT_UNKNOWN,
+    ATT_MHA,
+    ATT_GQA,
+    ATT_MQA,
+    ATT_MLA,
+    ATT_HYBRID,
+    ATT_SLIDING,
+    ATT_NONE
+};
 
 struct model {
     const char *id, *name, *family;
@@ -91,9 +110,9 @@ struct model {
     double experts, experts_per_token, shared_experts; /* UNKNOWN or 0: dense */
     enum tri gated_mlp, tied_embeddings;
     double kv_elems_per_token_full, kv_elems_per_token_swa, linear_state_elems_per_seq;
-    double fwd_gmacs;        /* CNN, ViT: GMAC per forward of one sample at input_size */
-    double macts_m;          /* activations per sample in millions, UNKNOWN if not published */
-    double input_size;       /* pixels a side; UNKNOWN for text */
+    double fwd_gmacs;          /* CNN, ViT: GMAC per forward of one sample at input_size */
+    double macts_m;            /* activations per sample in millions, UNKNOWN if not published */
+    double input_size;         /* pixels a side; UNKNOWN for text */
     const char *default_dtype; /* published format: bf16, fp16, fp8, fp32, mxfp4 */
     const char *licence, *release, *params_source;
     struct origin from;
@@ -108,9 +127,23 @@ struct interconnect {
 
 /* --- host parts ------------------------------------------------------------------------------ */
 enum part_kind { /* names and order of the bill: JSON "kind" words */
-    PART_GPU, PART_PLATFORM, PART_CPU, PART_COOLER, PART_MEMORY, PART_SSD, PART_HDD, PART_PSU,
-    PART_CASE, PART_NIC, PART_SWITCH, PART_CABLE, PART_UPS, PART_RACK, PART_SPARE, PART_SERVICE,
-    PART_KINDS
+                 PART_GPU,
+                 PART_PLATFORM,
+                 PART_CPU,
+                 PART_COOLER,
+                 PART_MEMORY,
+                 PART_SSD,
+                 PART_HDD,
+                 PART_PSU,
+                 PART_CASE,
+                 PART_NIC,
+                 PART_SWITCH,
+                 PART_CABLE,
+                 PART_UPS,
+                 PART_RACK,
+                 PART_SPARE,
+                 PART_SERVICE,
+                 PART_KINDS
 };
 
 struct cpu {
@@ -123,8 +156,8 @@ struct cpu {
 struct platform { /* board, barebone server or complete system */
     const char *id, *vendor, *model, *kind, *socket_type, *cpu_families, *mem_type, *gpu_form,
         *nic_slots, *psu_redundancy, *cooling;
-    bool is_board;          /* needs case, PSU and cooler of its own */
-    bool is_complete;       /* GPUs (and all else) included in the price */
+    bool is_board;    /* needs case, PSU and cooler of its own */
+    bool is_complete; /* GPUs (and all else) included in the price */
     double sockets, mem_slots, mem_channels_per_socket, max_mem_gb, gpu_max, pcie_dual_width_gpus,
         pcie_x16_electrical, pcie_gen, max_gpu_tdp_w, nvme_bays, m2_slots, psu_count, psu_w, rack_u;
     const char *form_factor; /* of a board: ATX, E-ATX, CEB, SSI-EEB; NULL unknown */
@@ -163,7 +196,7 @@ struct psu {
 struct chassis {
     const char *id, *name, *kind, *motherboard, *psu_fit;
     double max_gpu_length_mm, expansion_slots, practical_gpu_count, volume_l, rack_u;
-    double max_radiator_mm;  /* longest radiator of a water cooler */
+    double max_radiator_mm; /* longest radiator of a water cooler */
     struct price price;
     struct origin from;
 };
@@ -200,11 +233,11 @@ struct region { /* electricity.csv: country or Chinese province */
     struct origin from;
 };
 struct factor { /* low / typical / high with evidence: tco_defaults, efficiency, class estimates */
-    const char *table;       /* "tco", "efficiency" or "estimate" */
-    const char *id;          /* tco: "group.parameter"; efficiency: class key; unique in table */
+    const char *table; /* "tco", "efficiency" or "estimate" */
+    const char *id;    /* tco: "group.parameter"; efficiency: class key; unique in table */
     const char *unit;
     double low, typical, high;
-    double cases;            /* number of measured cases behind it, UNKNOWN for defaults */
+    double cases; /* number of measured cases behind it, UNKNOWN for defaults */
     const char *evidence;
     struct origin from;
 };
@@ -213,16 +246,16 @@ struct fx_rate { /* 1 unit of base = rate units of quote */
     double rate;
     struct origin from;
 };
-struct engine_row { /* trainers and serving engines: what they really do */
+struct engine_row {               /* trainers and serving engines: what they really do */
     const char *id, *name, *role; /* role: train | serve */
     bool replicates, shards, tensor_parallel, pipeline_parallel, layer_split, batches, offload_cpu;
-    const char *formats;     /* space separated number formats it can load */
+    const char *formats; /* space separated number formats it can load */
     const char *efficiency_class;
     struct origin from;
 };
 struct alias {
-    const char *name;        /* folded: lower case, single blanks */
-    const char *table;       /* accelerators, models, platforms, regions ... */
+    const char *name;  /* folded: lower case, single blanks */
+    const char *table; /* accelerators, models, platforms, regions ... */
     const char *id;
     const char *note_en, *note_zh; /* the correction, if the name is commonly misused; else NULL */
 };
@@ -241,51 +274,83 @@ struct provider {
     struct origin from;
 };
 
-enum price_kind { KIND_ON_DEMAND, KIND_SPOT, KIND_MONTH, KIND_RESERVED_1Y, KIND_RESERVED_3Y,
-                  KIND_COMMUNITY, KIND_OWN, KIND_HYBRID, KIND_COUNT };
+enum price_kind {
+    KIND_ON_DEMAND,
+    KIND_SPOT,
+    KIND_MONTH,
+    KIND_RESERVED_1Y,
+    KIND_RESERVED_3Y,
+    KIND_COMMUNITY,
+    KIND_OWN,
+    KIND_HYBRID,
+    KIND_COUNT
+};
 
 struct offer {
     const char *provider, *instance, *region, *zone; /* region NULL: everywhere */
     enum price_kind kind;
-    int accel;               /* index into facts.accel */
+    int accel; /* index into facts.accel */
     double gpu_count, vcpus, ram_gib, network_gbps, local_disk_gb;
-    const char *link;        /* "nvlink", "pcie", ... NULL unknown */
+    const char *link; /* "nvlink", "pcie", ... NULL unknown */
     enum tri rdma;
     const char *currency;
-    double price_hour;       /* whole machine; month packages: price_month / 730 */
-    double price_month;      /* UNKNOWN unless a package */
-    double min_months;       /* commitment, 0 = none */
+    double price_hour;  /* whole machine; month packages: price_month / 730 */
+    double price_month; /* UNKNOWN unless a package */
+    double min_months;  /* commitment, 0 = none */
     struct origin from;
 };
 
 struct facts {
     const char *version, *date; /* of the catalog */
-    struct accel *accel; size_t accel_n;
-    struct model *model; size_t model_n;
-    struct interconnect *interconnect; size_t interconnect_n;
-    struct cpu *cpu; size_t cpu_n;
-    struct platform *platform; size_t platform_n;
-    struct memory_part *memory; size_t memory_n;
-    struct ssd *ssd; size_t ssd_n;
-    struct hdd *hdd; size_t hdd_n;
-    struct psu *psu; size_t psu_n;
-    struct chassis *chassis; size_t chassis_n;
-    struct cooler *cooler; size_t cooler_n;
-    struct nic *nic; size_t nic_n;
-    struct net_switch *net_switch; size_t net_switch_n;
-    struct ups *ups; size_t ups_n;
-    struct region *region; size_t region_n;
-    struct factor *factor; size_t factor_n; /* sorted by table, id */
-    struct fx_rate *fx; size_t fx_n;
-    struct engine_row *engine; size_t engine_n;
-    struct alias *alias; size_t alias_n;    /* sorted by name */
-    struct history_point *history; size_t history_n;
-    struct discount *discount; size_t discount_n;
-    struct provider *provider; size_t provider_n;
+    struct accel *accel;
+    size_t accel_n;
+    struct model *model;
+    size_t model_n;
+    struct interconnect *interconnect;
+    size_t interconnect_n;
+    struct cpu *cpu;
+    size_t cpu_n;
+    struct platform *platform;
+    size_t platform_n;
+    struct memory_part *memory;
+    size_t memory_n;
+    struct ssd *ssd;
+    size_t ssd_n;
+    struct hdd *hdd;
+    size_t hdd_n;
+    struct psu *psu;
+    size_t psu_n;
+    struct chassis *chassis;
+    size_t chassis_n;
+    struct cooler *cooler;
+    size_t cooler_n;
+    struct nic *nic;
+    size_t nic_n;
+    struct net_switch *net_switch;
+    size_t net_switch_n;
+    struct ups *ups;
+    size_t ups_n;
+    struct region *region;
+    size_t region_n;
+    struct factor *factor;
+    size_t factor_n; /* sorted by table, id */
+    struct fx_rate *fx;
+    size_t fx_n;
+    struct engine_row *engine;
+    size_t engine_n;
+    struct alias *alias;
+    size_t alias_n; /* sorted by name */
+    struct history_point *history;
+    size_t history_n;
+    struct discount *discount;
+    size_t discount_n;
+    struct provider *provider;
+    size_t provider_n;
 };
 
 struct prices { /* offers of the price file or the shipped ones; sorted by accel, count, kind */
-    struct offer *offer; size_t offer_n;
+    struct offer *offer;
+    size_t offer_n;
     const char *newest, *oldest; /* dates */
 };
 
@@ -306,7 +371,7 @@ size_t facts_nearest(const struct facts *f, const char *table, const char *name,
  * rate is known. *used gets the first rate row used (may be NULL). */
 double facts_convert(const struct facts *f, double amount, const char *from, const char *to,
                      const struct fx_rate **used);
-const char *price_kind_word(enum price_kind k);   /* "on-demand" ... */
-const char *part_kind_word(enum part_kind k);     /* "gpu" ... */
+const char *price_kind_word(enum price_kind k); /* "on-demand" ... */
+const char *part_kind_word(enum part_kind k);   /* "gpu" ... */
 
 #endif

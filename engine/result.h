@@ -14,23 +14,25 @@
 #include "engine/sizing/sizing.h"
 
 struct plan {
-    char id[64];               /* stable: kind-provider-instance-region or own-card-count */
-    int rank;                  /* 1-based */
+    char id[64]; /* stable: kind-provider-instance-region or own-card-count */
+    int rank;    /* 1-based */
     enum price_kind kind;
     struct msg title, reason;
     bool pareto;
-    bool meets;                /* deadline, data rule, budget, users: all met */
-    struct msg misses;         /* which is not met, MSG_NONE */
+    bool meets;        /* deadline, data rule, budget, users: all met */
+    struct msg misses; /* which is not met, MSG_NONE */
     const struct accel *accel;
     int per_node, nodes;
     const struct offer *offer; /* NULL for own */
     int machines;              /* rented machines; own: bom.machines */
     struct sizing sizing;
-    struct bom bom;            /* rent: one service line (plus cluster lines) */
+    struct bom bom; /* rent: one service line (plus cluster lines) */
     struct cost cost;
-    struct finding *finding; size_t finding_n; int errors, warnings, advices, unknowns;
+    struct finding *finding;
+    size_t finding_n;
+    int errors, warnings, advices, unknowns;
     struct trace trace;
-    int32_t price_age_days;    /* of the price that carries the plan, -1 unknown */
+    int32_t price_age_days; /* of the price that carries the plan, -1 unknown */
 };
 
 struct verdict_block {
@@ -38,21 +40,24 @@ struct verdict_block {
     enum verdict word;
     struct msg reason;
     struct msg smallest_change; /* MSG_NONE when it fits */
-    struct change *change; size_t change_n;
-    struct sizing sizing;       /* of the judged machine */
+    struct change *change;
+    size_t change_n;
+    struct sizing sizing; /* of the judged machine */
     struct shape shape;
-    struct finding *finding; size_t finding_n; /* on the judged machine (have / gpu) */
+    struct finding *finding;
+    size_t finding_n; /* on the judged machine (have / gpu) */
 };
 
 struct need {
     double flops_per_run, dataset_gb, host_ram_gb, network_gbps, storage_gbs;
-    const struct accel *smallest; int smallest_count; /* NULL: nothing holds it */
+    const struct accel *smallest;
+    int smallest_count; /* NULL: nothing holds it */
 };
 
 struct decision {
-    const struct plan *choice;  /* NULL: too close, or no plan */
+    const struct plan *choice; /* NULL: too close, or no plan */
     bool too_close;
-    struct own_vs_rent ovr;     /* best own against best rent; UNKNOWN fields if one is missing */
+    struct own_vs_rent ovr; /* best own against best rent; UNKNOWN fields if one is missing */
     struct msg text;
 };
 
@@ -66,13 +71,15 @@ struct result {
     struct edits edits;
     struct need need;
     struct verdict_block verdict;
-    struct plan *plan; size_t plan_n; /* in rank order */
-    int chosen;                 /* index or -1 */
-    int best_own, best_rent;    /* indices or -1 */
+    struct plan *plan;
+    size_t plan_n;           /* in rank order */
+    int chosen;              /* index or -1 */
+    int best_own, best_rent; /* indices or -1 */
     struct decision decision;
-    const struct fx_rate *fx[8]; int fx_n; /* rates that were used */
+    const struct fx_rate *fx[8];
+    int fx_n;                                        /* rates that were used */
     size_t shapes_sized, offers_seen, offers_hidden; /* counters for benches and notes */
-    bool failed;                /* out of memory: everything above is void */
+    bool failed;                                     /* out of memory: everything above is void */
 };
 
 /* engine_run: the pure function of the program. answers must resolve (job_resolve), else the error
@@ -83,40 +90,47 @@ struct engine_options {
     unsigned kinds;
     const char *chosen_id;
     const struct edits *edits;
-    bool no_trace;              /* preview: skip traces */
+    bool no_trace; /* preview: skip traces */
 };
-const struct result *engine_run(const struct answers *a, const struct facts *f, const struct prices *p,
-                                struct moment now, const struct engine_options *o,
-                                struct arena *arena, struct err_info *e);
+const struct result *engine_run(const struct answers *a, const struct facts *f,
+                                const struct prices *p, struct moment now,
+                                const struct engine_options *o, struct arena *arena,
+                                struct err_info *e);
 
 /* --- size: one or several given cards; table: no card; fits: models for a machine ------------- */
 struct size_item {
     struct shape shape;
     struct sizing sizing;
-    double power_w;             /* of the cards */
-    struct change *change; size_t change_n;
-    struct finding *finding; size_t finding_n;
+    double power_w; /* of the cards */
+    struct change *change;
+    size_t change_n;
+    struct finding *finding;
+    size_t finding_n;
     struct trace trace;
-    bool count_found;           /* no count was given: the smallest that holds the job */
+    bool count_found; /* no count was given: the smallest that holds the job */
 };
-struct size_row {               /* table of methods and formats for one model */
+struct size_row { /* table of methods and formats for one model */
     enum task task;
     enum method method;
     const struct num_format *weights;
     double context;
-    struct band gib;            /* whole model on one (imaginary, large enough) card */
-    const struct accel *smallest; int smallest_count; enum verdict verdict;
+    struct band gib; /* whole model on one (imaginary, large enough) card */
+    const struct accel *smallest;
+    int smallest_count;
+    enum verdict verdict;
 };
 struct size_result {
     struct job job;
     struct verdict_block verdict;
-    struct size_item *item; size_t item_n;
-    struct size_row *row; size_t row_n;
+    struct size_item *item;
+    size_t item_n;
+    struct size_row *row;
+    size_t row_n;
     bool failed;
 };
 const struct size_result *engine_size(const struct answers *a, const struct facts *f,
-                                      const struct prices *p, struct moment now, struct arena *arena,
-                                      struct err_info *e);
+                                      const struct prices *p, struct moment now,
+                                      struct arena *arena, struct err_info *e);
 
 struct fits_row {
     const struct model *model;
@@ -129,7 +143,9 @@ struct fits_row {
 struct fits_result {
     struct job job;
     struct shape shape;
-    struct fits_row *row; size_t row_n; size_t hidden; /* rows that do not fit */
+    struct fits_row *row;
+    size_t row_n;
+    size_t hidden; /* rows that do not fit */
     bool failed;
 };
 const struct fits_result *engine_fits(const struct answers *a, const struct facts *f,

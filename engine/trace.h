@@ -33,8 +33,8 @@ struct trace {
 };
 
 /* trace_begin: appends an item and returns it, NULL when t is NULL (then the others do nothing). */
-struct trace_item *trace_begin(struct trace *t, const char *id, enum msg_id formula, const char *ref,
-                               struct msg_arg result);
+struct trace_item *trace_begin(struct trace *t, const char *id, enum msg_id formula,
+                               const char *ref, struct msg_arg result);
 void trace_in(struct trace_item *it, enum msg_id name, struct msg_arg value, const char *source,
               const char *date);
 const struct trace_item *trace_find(const struct trace *t, const char *id);

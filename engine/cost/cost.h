@@ -16,10 +16,10 @@
 #define COST_MONTHS_MAX 120
 
 struct cost_line {
-    const char *id;            /* "compute", "purchase", "electricity", "staff", "residual" ... */
+    const char *id; /* "compute", "purchase", "electricity", "staff", "residual" ... */
     enum msg_id label;
-    double amount;             /* over the horizon, NPV; negative = income */
-    const char *row;           /* default row "group.parameter" it rests on, NULL if none */
+    double amount;   /* over the horizon, NPV; negative = income */
+    const char *row; /* default row "group.parameter" it rests on, NULL if none */
 };
 #define COST_LINES_MAX 24
 
@@ -27,18 +27,18 @@ struct cost {
     const char *currency;
     double upfront, per_month; /* per_month: mean running cost without upfront */
     double horizon_months;
-    struct band total;         /* NPV; typical UNKNOWN when a part has no price at all */
-    double per_run;            /* UNKNOWN without runs */
-    double estimate_share;     /* of total that rests on class estimates, 0..1 */
-    double hours_per_month;    /* machine hours billed or used */
+    struct band total;      /* NPV; typical UNKNOWN when a part has no price at all */
+    double per_run;         /* UNKNOWN without runs */
+    double estimate_share;  /* of total that rests on class estimates, 0..1 */
+    double hours_per_month; /* machine hours billed or used */
     struct cost_line line[COST_LINES_MAX];
     int n;
     double cumulative[COST_MONTHS_MAX + 1];    /* paid by the end of month 0..N, undiscounted */
     double cumulative_pv[COST_MONTHS_MAX + 1]; /* the same at present value */
     double resale_pv[COST_MONTHS_MAX + 1];     /* own: present value of a sale at month m; rent 0 */
-    double fixed_per_month;    /* own: equivalent monthly cost that hours do not change; rent: 0 for
+    double fixed_per_month;   /* own: equivalent monthly cost that hours do not change; rent: 0 for
                                   hourly prices, the package else */
-    double variable_per_hour;  /* of one machine hour times machines: own energy, rent the price */
+    double variable_per_hour; /* of one machine hour times machines: own energy, rent the price */
 };
 
 /* job_hours_per_month: hours one machine works a month: runs x hours per run where both are
@@ -52,11 +52,11 @@ void cost_own(const struct job *job, const struct facts *f, const struct sizing 
               const struct bom *b, const struct accel *a, struct trace *t, struct cost *out);
 
 struct own_vs_rent {
-    double break_even_month;   /* first month where own's cumulative cost is below, UNKNOWN never */
+    double break_even_month; /* first month where own's cumulative cost is below, UNKNOWN never */
     double payback_month;
     double utilisation_threshold; /* share of 730 h above which owning pays; UNKNOWN */
-    double p_own_cheaper;      /* from the low/high bands, 0..1 */
-    bool too_close;            /* bands overlap so far that the choice is a coin toss */
+    double p_own_cheaper;         /* from the low/high bands, 0..1 */
+    bool too_close;               /* bands overlap so far that the choice is a coin toss */
 };
 /* cost_compare: own against the hourly or package price of rent. The threshold is the closed form
  * u = F / ((p - v) * 730), above 1 or p <= v: UNKNOWN (never). P from the two bands taken as the

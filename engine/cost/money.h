@@ -7,9 +7,9 @@
 
 #include "engine/cost/cost.h"
 
-/* A default row in the job's currency: low / typical / high; all UNKNOWN when the row is missing. */
+/* A default row in the job's currency: low, typical, high; all UNKNOWN when it is missing. */
 struct row {
-    const char *id;            /* "power.pue_home" */
+    const char *id; /* "power.pue_home" */
     const struct factor *factor;
     struct band v;
 };
@@ -21,13 +21,14 @@ struct row row_get(const struct facts *f, const char *id, const char *currency);
 /* Accumulates lines; bands of independent lines add as root of squares. */
 struct ledger {
     struct cost *cost;
-    double var_low, var_high;  /* squared distances to low and high */
-    bool unknown;              /* a line without amount: the total is unknown */
+    double var_low, var_high; /* squared distances to low and high */
+    bool unknown;             /* a line without amount: the total is unknown */
 };
 void ledger_init(struct ledger *l, struct cost *c, const char *currency, double months);
 /* ledger_add: one line of present value. v.typical UNKNOWN makes the total unknown. A line of 0
  * is kept out. row NULL: rests on no default. */
-void ledger_add(struct ledger *l, const char *id, enum msg_id label, struct band v, const char *row);
+void ledger_add(struct ledger *l, const char *id, enum msg_id label, struct band v,
+                const char *row);
 void ledger_close(struct ledger *l);
 
 struct band band_of(double low, double typical, double high);

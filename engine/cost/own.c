@@ -15,13 +15,13 @@ struct own_in {
     const struct sizing *z;
     const struct bom *b;
     const struct accel *a;
-    struct band hw, cards;     /* purchase in the job's currency: all lines, the cards alone */
-    double work;               /* annuity at constant cost */
-    double hours;              /* busy hours a month */
+    struct band hw, cards; /* purchase in the job's currency: all lines, the cards alone */
+    double work;           /* annuity at constant cost */
+    double hours;          /* busy hours a month */
     int n;
-    bool desk;                 /* a personal computer at a desk */
+    bool desk; /* a personal computer at a desk */
     bool cn;
-    double variable_month;     /* energy that busy hours cause */
+    double variable_month; /* energy that busy hours cause */
 };
 
 static struct row get(const struct own_in *in, const char *id)
@@ -34,8 +34,9 @@ static void sum_purchase(struct own_in *in, double *estimated)
     double est = 0.0;
     for (int i = 0; i < in->b->n; i++) {
         const struct bom_line *x = &in->b->line[i];
-        double k = facts_convert(in->f, 1.0, x->currency ? x->currency : "USD", in->job->currency, NULL)
-                   * x->qty;
+        double k =
+            facts_convert(in->f, 1.0, x->currency ? x->currency : "USD", in->job->currency, NULL) *
+            x->qty;
         struct band p = band_scale(band_of(x->low, x->unit_price, x->high), k);
         in->hw.low += known(p.low) ? p.low : p.typical;
         in->hw.typical += p.typical;
@@ -74,7 +75,8 @@ static void add_purchase(const struct own_in *in, struct ledger *l)
     ledger_add(l, "shipping", MSG_COST_SHIPPING, band_scale(ship.v, in->hw.typical), ship.id);
     if (!in->desk) {
         struct row hid = get(in, "purchase.hidden_capex_switch_cable_ups");
-        ledger_add(l, "site-hardware", MSG_COST_SITE_HARDWARE, band_scale(hid.v, in->hw.typical), hid.id);
+        ledger_add(l, "site-hardware", MSG_COST_SITE_HARDWARE, band_scale(hid.v, in->hw.typical),
+                   hid.id);
     }
 }
 
@@ -129,9 +131,11 @@ static void add_energy(struct own_in *in, struct ledger *l, struct trace *t)
                                 flat * (annuity(r, esc.v.typical, in->n) - in->work),
                                 flat * (annuity(r, esc.v.high, in->n) - in->work));
     ledger_add(l, "tariff-change", MSG_COST_TARIFF_CHANGE, moved, esc.id);
-    in->variable_month = kw * load.v.typical * (1.0 - idle.v.typical) * in->hours * price * pue.v.typical;
-    struct trace_item *x = trace_begin(t, "cost.electricity", MSG_TRACE_ELECTRICITY, "wall power x hours x tariff",
-                                       ARG_MONEY(it * pue.v.typical, in->job->currency));
+    in->variable_month =
+        kw * load.v.typical * (1.0 - idle.v.typical) * in->hours * price * pue.v.typical;
+    struct trace_item *x =
+        trace_begin(t, "cost.electricity", MSG_TRACE_ELECTRICITY, "wall power x hours x tariff",
+                    ARG_MONEY(it * pue.v.typical, in->job->currency));
     const struct region *reg = in->job->region;
     trace_in(x, MSG_TRACE_WALL_POWER, ARG_WATT(in->b->power.wall_w), NULL, NULL);
     trace_in(x, MSG_TRACE_TARIFF, ARG_MONEY(price, in->job->currency),
@@ -150,10 +154,12 @@ static void add_place(const struct own_in *in, struct ledger *l)
         struct row cab = get(in, "site.colo_cabinet_cn_month");
         double units = known(in->b->rack_u) ? in->b->rack_u * in->b->machines : 4.0;
         double cabinets = fmax(units / 42.0, kw / 6.0);
-        ledger_add(l, "colocation", MSG_COST_COLOCATION, band_scale(cab.v, cabinets * in->work), cab.id);
+        ledger_add(l, "colocation", MSG_COST_COLOCATION, band_scale(cab.v, cabinets * in->work),
+                   cab.id);
     } else {
         struct row per_kw = get(in, "site.colo_per_kw_month");
-        ledger_add(l, "colocation", MSG_COST_COLOCATION, band_scale(per_kw.v, kw * in->work), per_kw.id);
+        ledger_add(l, "colocation", MSG_COST_COLOCATION, band_scale(per_kw.v, kw * in->work),
+                   per_kw.id);
     }
     struct row up = get(in, "site.uplink_month_colo_1g");
     ledger_add(l, "uplink", MSG_COST_UPLINK, band_scale(up.v, in->work), up.id);
@@ -167,8 +173,8 @@ static void add_people(const struct own_in *in, struct ledger *l)
     if (in->desk) {
         struct row h = get(in, "ops.admin_hours_per_workstation_month");
         double hour = pay.v.typical / 12.0 / 160.0;
-        ledger_add(l, "staff", MSG_COST_STAFF,
-                   band_scale(h.v, hour * in->work * in->b->machines), h.id);
+        ledger_add(l, "staff", MSG_COST_STAFF, band_scale(h.v, hour * in->work * in->b->machines),
+                   h.id);
         return;
     }
     struct row fte = get(in, "ops.admin_fte_per_8gpu_server");
@@ -193,16 +199,17 @@ static void add_upkeep(const struct own_in *in, struct ledger *l)
         ledger_add(l, "maintenance", MSG_COST_MAINTENANCE,
                    band_scale(care.v, in->hw.typical / 12.0 * paid), care.id);
     }
-    if (in->job->buyer == BUYER_ENTERPRISE || in->job->buyer == BUYER_STATE
-        || in->job->buyer == BUYER_LAB) {
+    if (in->job->buyer == BUYER_ENTERPRISE || in->job->buyer == BUYER_STATE ||
+        in->job->buyer == BUYER_LAB) {
         struct row ins = get(in, "ops.insurance");
         ledger_add(l, "insurance", MSG_COST_INSURANCE,
                    band_scale(ins.v, in->hw.typical / 12.0 * in->work), ins.id);
     }
     bool consumer = in->a->cooling == COOLING_OPEN_FAN;
-    struct row afr = get(in, consumer ? "reliability.afr_consumer_gpu" : "reliability.afr_gpu_permanent");
-    ledger_add(l, "failures", MSG_COST_FAILURES,
-               band_scale(afr.v, in->cards.typical / 12.0 * paid), afr.id);
+    struct row afr =
+        get(in, consumer ? "reliability.afr_consumer_gpu" : "reliability.afr_gpu_permanent");
+    ledger_add(l, "failures", MSG_COST_FAILURES, band_scale(afr.v, in->cards.typical / 12.0 * paid),
+               afr.id);
 }
 
 /* Share of the new price that cards keep after `months`, linear between the yearly rows. */
@@ -214,14 +221,16 @@ static struct band residual_share(const struct own_in *in, double months)
     v[0] = band_of(1.0, 1.0, 1.0);
     for (int y = 1; y <= 5; y++) {
         char id[64];
-        snprintf(id, sizeof(id), "residual.residual_%s_year_%d", consumer ? "consumer" : "datacentre", y);
+        snprintf(id, sizeof(id), "residual.residual_%s_year_%d",
+                 consumer ? "consumer" : "datacentre", y);
         v[y] = row_get(in->f, id, in->job->currency).v;
     }
     int y = (int)years;
     if (y >= 5)
         return v[5];
     double x = years - y;
-    return band_of(v[y].low * (1 - x) + v[y + 1].low * x, v[y].typical * (1 - x) + v[y + 1].typical * x,
+    return band_of(v[y].low * (1 - x) + v[y + 1].low * x,
+                   v[y].typical * (1 - x) + v[y + 1].typical * x,
                    v[y].high * (1 - x) + v[y + 1].high * x);
 }
 
@@ -254,15 +263,16 @@ static void add_end(const struct own_in *in, struct ledger *l, struct cost *c)
     double end = liq.v.typical / pow(1.0 + rm, in->n);
     struct band cards = band_scale(residual_share(in, in->n), -in->cards.typical * end);
     ledger_add(l, "residual", MSG_COST_RESIDUAL, cards, residual_row_name(in));
-    ledger_add(l, "residual-host", MSG_COST_RESIDUAL_HOST, band_scale(host.v, -rest * end), host.id);
+    ledger_add(l, "residual-host", MSG_COST_RESIDUAL_HOST, band_scale(host.v, -rest * end),
+               host.id);
     ledger_add(l, "disposal", MSG_COST_DISPOSAL,
                band_scale(gone.v, in->hw.typical / pow(1.0 + rm, in->n)), gone.id);
 }
 
 static bool is_upfront(const char *id)
 {
-    return str_eq(id, "purchase") || str_eq(id, "tax") || str_eq(id, "shipping")
-           || str_eq(id, "site-hardware");
+    return str_eq(id, "purchase") || str_eq(id, "tax") || str_eq(id, "shipping") ||
+           str_eq(id, "site-hardware");
 }
 
 static bool is_end(const char *id)

@@ -103,8 +103,11 @@ static void add_extras(const struct rent_in *in, struct ledger *l, double comput
     const struct provider *p = facts_provider(in->f, in->o->provider);
     bool cn = p != NULL && str_eq(p->country, "CN");
     bool hyper = p != NULL && str_eq(p->kind, "hyperscaler");
-    struct row out = row_get(in->f, cn ? "cloud.egress_cn" : hyper ? "cloud.egress_hyperscaler"
-                                                                   : "cloud.egress_neocloud", cur);
+    struct row out = row_get(in->f,
+                             cn      ? "cloud.egress_cn"
+                             : hyper ? "cloud.egress_hyperscaler"
+                                     : "cloud.egress_neocloud",
+                             cur);
     double moved = known(in->z->checkpoint_gb) ? in->z->checkpoint_gb : 0.0;
     ledger_add(l, "egress", MSG_COST_EGRESS, band_scale(out.v, moved * in->work), out.id);
     struct row hidden = row_get(in->f, "cloud.hidden_cloud_cost", cur);
@@ -122,8 +125,8 @@ static void add_admin(const struct rent_in *in, struct ledger *l)
     struct row fte = row_get(in->f, "ops.admin_fte_per_8gpu_server", cur);
     struct row pay = row_get(in->f, cn ? "ops.fte_cost_year_cn" : "ops.fte_cost_year_us", cur);
     double busy = fmin(1.0, in->hours / HOURS_PER_MONTH);
-    double k = fte.v.typical * pay.v.typical / 12.0 * in->work * busy
-               * fmin(1.0, in->o->gpu_count * in->machines / 8.0);
+    double k = fte.v.typical * pay.v.typical / 12.0 * in->work * busy *
+               fmin(1.0, in->o->gpu_count * in->machines / 8.0);
     ledger_add(l, "admin", MSG_COST_CLOUD_ADMIN, band_scale(share.v, k), share.id);
 }
 
@@ -171,8 +174,9 @@ void cost_rent(const struct job *job, const struct facts *f, const struct sizing
     if (from_runs && job->runs_per_month > 0)
         out->per_run = out->total.typical / (job->runs_per_month * in.n);
     fill_curve(&in, out);
-    struct trace_item *it = trace_begin(t, "cost.compute", MSG_TRACE_RENT, "present value of hours billed",
-                                        ARG_MONEY(compute_pv, job->currency));
+    struct trace_item *it =
+        trace_begin(t, "cost.compute", MSG_TRACE_RENT, "present value of hours billed",
+                    ARG_MONEY(compute_pv, job->currency));
     trace_in(it, MSG_TRACE_PRICE_HOUR, ARG_MONEY(o->price_hour, o->currency), o->from.source,
              o->from.date);
     trace_in(it, MSG_TRACE_HOURS_MONTH, ARG_HOURS(out->hours_per_month), NULL, NULL);

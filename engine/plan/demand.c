@@ -33,15 +33,14 @@ static bool in_list(const char *list, const char *word)
 
 static bool has_needs(unsigned needs, const struct accel *a)
 {
-    struct { unsigned bit; bool ok; } table[] = {
-        {NEED_RT, a->has_rt == TRI_YES},
-        {NEED_FP64, a->fp64_tflops >= 1.0},
-        {NEED_BF16, a->bf16_tflops > 0},
-        {NEED_FP8, a->fp8_tflops > 0},
-        {NEED_P2P, a->p2p == TRI_YES},
-        {NEED_ECC, a->ecc == TRI_YES},
-        {NEED_CUDA, str_eq(a->stack, "CUDA")},
-        {NEED_DISPLAY, a->has_display == TRI_YES},
+    struct {
+        unsigned bit;
+        bool ok;
+    } table[] = {
+        {NEED_RT, a->has_rt == TRI_YES},       {NEED_FP64, a->fp64_tflops >= 1.0},
+        {NEED_BF16, a->bf16_tflops > 0},       {NEED_FP8, a->fp8_tflops > 0},
+        {NEED_P2P, a->p2p == TRI_YES},         {NEED_ECC, a->ecc == TRI_YES},
+        {NEED_CUDA, str_eq(a->stack, "CUDA")}, {NEED_DISPLAY, a->has_display == TRI_YES},
     };
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
         if ((needs & table[i].bit) != 0 && !table[i].ok)
@@ -86,7 +85,8 @@ bool planner_offer_allowed(const struct job *job, const struct facts *f, const s
 {
     if (!str_empty(job->providers)) {
         const struct provider *p = facts_provider(f, o->provider);
-        if (!in_list(job->providers, o->provider) && !(p != NULL && in_list(job->providers, p->name)))
+        if (!in_list(job->providers, o->provider) &&
+            !(p != NULL && in_list(job->providers, p->name)))
             return false;
     } else {
         /* Accounts need papers of the country: offers on the mainland for jobs there, others
@@ -105,8 +105,8 @@ bool planner_offer_allowed(const struct job *job, const struct facts *f, const s
 bool planner_meets(const struct job *job, const struct sizing *z, struct msg *why)
 {
     *why = (struct msg){0};
-    bool runs = z->verdict == VERDICT_FITS || z->verdict == VERDICT_TIGHT
-                || z->verdict == VERDICT_NOT_VALIDATED || z->verdict == VERDICT_NOT_MODELLED;
+    bool runs = z->verdict == VERDICT_FITS || z->verdict == VERDICT_TIGHT ||
+                z->verdict == VERDICT_NOT_VALIDATED || z->verdict == VERDICT_NOT_MODELLED;
     if (!runs) {
         *why = z->reason;
         return false;
@@ -116,8 +116,8 @@ bool planner_meets(const struct job *job, const struct sizing *z, struct msg *wh
         *why = msg_make(MSG_MISS_DEADLINE, 2, ARG_HOURS(h), ARG_HOURS(job->deadline_h));
         return false;
     }
-    if (job->training && known(job->runs_per_month) && known(h)
-        && h * job->runs_per_month > HOURS_PER_MONTH) {
+    if (job->training && known(job->runs_per_month) && known(h) &&
+        h * job->runs_per_month > HOURS_PER_MONTH) {
         *why = msg_make(MSG_MISS_MONTH, 2, ARG_NUM(job->runs_per_month), ARG_HOURS(h));
         return false;
     }

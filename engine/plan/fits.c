@@ -47,7 +47,8 @@ struct fits_ctx {
     size_t max;
 };
 
-static void try_case(struct fits_ctx *c, const struct model *m, const struct fit_case *fc, struct job *base)
+static void try_case(struct fits_ctx *c, const struct model *m, const struct fit_case *fc,
+                     struct job *base)
 {
     struct job job = *base;
     job.model = m;
@@ -60,7 +61,10 @@ static void try_case(struct fits_ctx *c, const struct model *m, const struct fit
         return;
     if (known(m->max_context) && job.context > m->max_context)
         job.context = m->max_context;
-    struct fits_row row = {.model = m, .task = fc->task, .method = fc->method, .weights = job.weights,
+    struct fits_row row = {.model = m,
+                           .task = fc->task,
+                           .method = fc->method,
+                           .weights = job.weights,
                            .context_max = job.context};
     size_shape(&job, c->f, &c->out->shape, NULL, &row.sizing);
     if (known(row.sizing.max_context))
@@ -74,17 +78,18 @@ static void try_case(struct fits_ctx *c, const struct model *m, const struct fit
 }
 
 /* One base job for each task, so that defaults (engine, trainer, batch) are the task's own. */
-static bool base_job(struct fits_ctx *c, const struct fit_case *fc, struct job *job, struct err_info *e)
+static bool base_job(struct fits_ctx *c, const struct fit_case *fc, struct job *job,
+                     struct err_info *e)
 {
     struct answers one = *c->a;
-    return answers_set(&one, Q_TASK, task_word(fc->task), FROM_DERIVED, e) == OK
-           && answers_set(&one, Q_METHOD, method_word(fc->method), FROM_DERIVED, e) == OK
-           && answers_set(&one, Q_WEIGHTS, fc->weights, FROM_DERIVED, e) == OK
-           && job_resolve(&one, c->f, c->arena, job, e) == OK;
+    return answers_set(&one, Q_TASK, task_word(fc->task), FROM_DERIVED, e) == OK &&
+           answers_set(&one, Q_METHOD, method_word(fc->method), FROM_DERIVED, e) == OK &&
+           answers_set(&one, Q_WEIGHTS, fc->weights, FROM_DERIVED, e) == OK &&
+           job_resolve(&one, c->f, c->arena, job, e) == OK;
 }
 
-const struct fits_result *engine_fits(const struct answers *a, const struct facts *f, struct arena *arena,
-                                      struct err_info *e)
+const struct fits_result *engine_fits(const struct answers *a, const struct facts *f,
+                                      struct arena *arena, struct err_info *e)
 {
     static const struct fit_case cases[] = {
         {TASK_SERVE, METHOD_FULL, "bf16"},    {TASK_SERVE, METHOD_FULL, "fp8"},

@@ -7,12 +7,12 @@
 #include "base/str.h"
 #include "engine/plan/planner.h"
 
-#define OWN_BUILDS 20  /* complete machines wanted */
-#define OWN_TRIES 80   /* builds tried at most */
+#define OWN_BUILDS 20 /* complete machines wanted */
+#define OWN_TRIES 80  /* builds tried at most */
 
 struct own_cand {
     const struct sized *z;
-    double quick;          /* price of the cards in the job's currency; UNKNOWN sorts last */
+    double quick; /* price of the cards in the job's currency; UNKNOWN sorts last */
 };
 
 static int by_quick(const void *va, const void *vb)
@@ -36,7 +36,8 @@ static void own_plan_id(const struct accel *a, int per_node, int nodes, char out
         snprintf(out, 64, "own-%.44s-x%d", a->id, per_node);
 }
 
-static bool add_plan(struct planner *p, const struct sized *z, const char *id, const struct edits *edits)
+static bool add_plan(struct planner *p, const struct sized *z, const char *id,
+                     const struct edits *edits)
 {
     const struct job *job = &p->r->job;
     if (p->cand_n == p->cand_max) {
@@ -64,7 +65,8 @@ static bool add_plan(struct planner *p, const struct sized *z, const char *id, c
     x->price_age_days = date_age_days(s.accel->price.from.date, p->r->as_of_days);
     str_copy(x->id, sizeof(x->id), id);
     cost_own(job, p->r->facts, &x->sizing, &x->bom, s.accel, NULL, &x->cost);
-    x->title = msg_make(MSG_PLAN_TITLE_OWN, 2, ARG_INT(x->per_node * x->nodes), ARG_STR(s.accel->name));
+    x->title =
+        msg_make(MSG_PLAN_TITLE_OWN, 2, ARG_INT(x->per_node * x->nodes), ARG_STR(s.accel->name));
     p->cand_n++;
     return true;
 }
@@ -104,16 +106,17 @@ static void add_edited(struct planner *p)
 
 static bool buyable(const struct accel *a)
 {
-    return !str_eq(a->status, "announced") && !str_eq(a->status, "cloud-only")
-           && !str_eq(a->status, "cancelled");
+    return !str_eq(a->status, "announced") && !str_eq(a->status, "cloud-only") &&
+           !str_eq(a->status, "cancelled");
 }
 
 static void smallest_card(struct planner *p, const struct sized *z)
 {
     struct need *need = &p->r->need;
     int count = z->shape.per_node * z->shape.nodes * z->replicas;
-    bool better = need->smallest == NULL || count < need->smallest_count
-                  || (count == need->smallest_count && z->shape.accel->usable_gib < need->smallest->usable_gib);
+    bool better =
+        need->smallest == NULL || count < need->smallest_count ||
+        (count == need->smallest_count && z->shape.accel->usable_gib < need->smallest->usable_gib);
     if (z->sizing.verdict == VERDICT_FITS && better) {
         need->smallest = z->shape.accel;
         need->smallest_count = count;
@@ -140,12 +143,13 @@ void planner_own(struct planner *p)
                 continue;
             struct shape s = shape_of(a, counts[k], 1);
             const struct sized *z = planner_size(p, &s, counts[k] == 8 || job->gpu.n > 0);
-            if (z == NULL || z->sizing.verdict == VERDICT_DOES_NOT_FIT
-                || z->sizing.verdict == VERDICT_UNKNOWN)
+            if (z == NULL || z->sizing.verdict == VERDICT_DOES_NOT_FIT ||
+                z->sizing.verdict == VERDICT_UNKNOWN)
                 continue;
             smallest_card(p, z);
-            double price = facts_convert(f, a->price.amount, a->price.currency ? a->price.currency : "USD",
-                                         job->currency, NULL);
+            double price =
+                facts_convert(f, a->price.amount, a->price.currency ? a->price.currency : "USD",
+                              job->currency, NULL);
             c[n++] = (struct own_cand){z, price * counts[k] * z->shape.nodes * z->replicas};
         }
     }
@@ -155,7 +159,8 @@ void planner_own(struct planner *p)
     bool everywhere = ed != NULL && ed->n > 0 && str_empty(p->opt->chosen_id);
     for (size_t i = 0, tries = 0; i < n && built < OWN_BUILDS && tries < OWN_TRIES; i++) {
         char id[64];
-        own_plan_id(c[i].z->shape.accel, c[i].z->shape.per_node, c[i].z->shape.nodes * c[i].z->replicas, id);
+        own_plan_id(c[i].z->shape.accel, c[i].z->shape.per_node,
+                    c[i].z->shape.nodes * c[i].z->replicas, id);
         if (str_eq(id, edited))
             continue;
         tries++;

@@ -50,8 +50,9 @@ static void fill_need(struct result *r)
     n->storage_gbs = z ? z->storage_need_gbs : UNKNOWN;
 }
 
-const struct result *engine_run(const struct answers *a, const struct facts *f, const struct prices *pr,
-                                struct moment now, const struct engine_options *o, struct arena *arena,
+const struct result *engine_run(const struct answers *a, const struct facts *f,
+                                const struct prices *pr, struct moment now,
+                                const struct engine_options *o, struct arena *arena,
                                 struct err_info *e)
 {
     static const struct engine_options none;

@@ -12,24 +12,24 @@
 /* A shape and what the job needs on it. `replicas` > 1: that many independent machines share the
  * load of a server; the sizing is that of one of them, with rates and users of all. */
 struct sized {
-    struct shape key;          /* as asked, one node */
-    struct shape shape;        /* as sized, perhaps more nodes */
+    struct shape key;   /* as asked, one node */
+    struct shape shape; /* as sized, perhaps more nodes */
     struct sizing sizing;
     int replicas;
-    bool meets;                /* fits, and keeps deadline, month and load */
+    bool meets; /* fits, and keeps deadline, month and load */
     struct msg misses;
-    bool used;                 /* slot of the table is taken */
+    bool used; /* slot of the table is taken */
 };
 
 struct planner {
     struct result *r;
     const struct engine_options *opt;
     struct arena *arena;
-    struct sized *table;       /* open addressing, table_n a power of two */
+    struct sized *table; /* open addressing, table_n a power of two */
     size_t table_n;
-    struct plan *cand;         /* candidates that were costed */
+    struct plan *cand; /* candidates that were costed */
     size_t cand_n, cand_max;
-    bool full;                 /* table or candidates full: a limit of ours, noted */
+    bool full; /* table or candidates full: a limit of ours, noted */
 };
 
 bool planner_accel_allowed(const struct job *job, const struct accel *a);

@@ -10,8 +10,8 @@
 static bool runs(const struct plan *x)
 {
     enum verdict v = x->sizing.verdict;
-    return v == VERDICT_FITS || v == VERDICT_TIGHT || v == VERDICT_NOT_VALIDATED
-           || v == VERDICT_NOT_MODELLED;
+    return v == VERDICT_FITS || v == VERDICT_TIGHT || v == VERDICT_NOT_VALIDATED ||
+           v == VERDICT_NOT_MODELLED;
 }
 
 /* Classes of plans, best first: usable ones before those that miss a wish, those before plans that
@@ -60,11 +60,13 @@ static void budget_check(const struct job *job, const struct facts *f, struct pl
         }
     }
     if (known(job->budget_month)) {
-        double have = facts_convert(f, job->budget_month, job->budget_month_currency, job->currency, NULL);
+        double have =
+            facts_convert(f, job->budget_month, job->budget_month_currency, job->currency, NULL);
         if (x->cost.per_month > have) {
             x->meets = false;
-            x->misses = msg_make(MSG_MISS_BUDGET_MONTH, 2, ARG_MONEY(x->cost.per_month, job->currency),
-                                 ARG_MONEY(have, job->currency));
+            x->misses =
+                msg_make(MSG_MISS_BUDGET_MONTH, 2, ARG_MONEY(x->cost.per_month, job->currency),
+                         ARG_MONEY(have, job->currency));
         }
     }
 }
@@ -107,7 +109,8 @@ static bool kind_present(const struct plan *const *list, size_t n, enum price_ki
 }
 
 /* Picks up to top plans: the chosen one, the best of each kind, then variety, then the rest. */
-static size_t pick(struct plan **order, size_t n, size_t top, const char *chosen_id, struct plan **out)
+static size_t pick(struct plan **order, size_t n, size_t top, const char *chosen_id,
+                   struct plan **out)
 {
     size_t k = 0;
     for (int pass = 0; pass < 4 && k < top; pass++) {
@@ -182,16 +185,18 @@ static void reasons(struct result *r)
         else if (!known(x->cost.total.typical))
             x->reason = msg_make(MSG_REASON_NO_TOTAL, 0);
         else if (x == first)
-            x->reason = msg_make(MSG_REASON_CHEAPEST, 2, ARG_MONEY(x->cost.total.typical, r->job.currency),
-                                 ARG_MONTHS(x->cost.horizon_months));
-        else if (first != NULL && known(first->cost.total.typical)
-                 && x->cost.total.typical < first->cost.total.typical)
+            x->reason =
+                msg_make(MSG_REASON_CHEAPEST, 2, ARG_MONEY(x->cost.total.typical, r->job.currency),
+                         ARG_MONTHS(x->cost.horizon_months));
+        else if (first != NULL && known(first->cost.total.typical) &&
+                 x->cost.total.typical < first->cost.total.typical)
             x->reason = msg_make(MSG_REASON_STALE, 1, ARG_INT(x->price_age_days));
-        else if (first != NULL && known(x->sizing.hours_per_run.typical)
-                 && x->sizing.hours_per_run.typical < 0.9 * first->sizing.hours_per_run.typical)
-            x->reason = msg_make(MSG_REASON_FASTER, 2,
-                                 ARG_RATIO(first->sizing.hours_per_run.typical / x->sizing.hours_per_run.typical),
-                                 ARG_PCT(x->cost.total.typical / first->cost.total.typical - 1.0));
+        else if (first != NULL && known(x->sizing.hours_per_run.typical) &&
+                 x->sizing.hours_per_run.typical < 0.9 * first->sizing.hours_per_run.typical)
+            x->reason = msg_make(
+                MSG_REASON_FASTER, 2,
+                ARG_RATIO(first->sizing.hours_per_run.typical / x->sizing.hours_per_run.typical),
+                ARG_PCT(x->cost.total.typical / first->cost.total.typical - 1.0));
         else if (first != NULL)
             x->reason = msg_make(MSG_REASON_DEARER, 1,
                                  ARG_PCT(x->cost.total.typical / first->cost.total.typical - 1.0));
@@ -227,15 +232,19 @@ static void decide(struct result *r)
     } else if (c == NULL) {
         d->text = msg_make(MSG_DECISION_NONE_MEETS, 0);
     } else if (r->best_own < 0 || r->best_rent < 0) {
-        d->text = msg_make(r->best_own < 0 ? MSG_DECISION_ONLY_RENT : MSG_DECISION_ONLY_OWN, 2,
-                           ARG_MONEY(c->cost.total.typical, cur), ARG_MONTHS(c->cost.horizon_months));
+        d->text =
+            msg_make(r->best_own < 0 ? MSG_DECISION_ONLY_RENT : MSG_DECISION_ONLY_OWN, 2,
+                     ARG_MONEY(c->cost.total.typical, cur), ARG_MONTHS(c->cost.horizon_months));
     } else {
         const struct cost *own = &r->plan[r->best_own].cost, *rent = &r->plan[r->best_rent].cost;
         d->too_close = d->ovr.too_close;
         bool own_wins = own->total.typical <= rent->total.typical;
-        enum msg_id id = d->too_close ? MSG_DECISION_TOO_CLOSE : own_wins ? MSG_DECISION_OWN : MSG_DECISION_RENT;
-        d->text = msg_make(id, 4, ARG_MONEY(own->total.typical, cur), ARG_MONEY(rent->total.typical, cur),
-                           ARG_MONTHS(own->horizon_months), ARG_PCT(d->ovr.utilisation_threshold));
+        enum msg_id id = d->too_close ? MSG_DECISION_TOO_CLOSE
+                         : own_wins   ? MSG_DECISION_OWN
+                                      : MSG_DECISION_RENT;
+        d->text =
+            msg_make(id, 4, ARG_MONEY(own->total.typical, cur), ARG_MONEY(rent->total.typical, cur),
+                     ARG_MONTHS(own->horizon_months), ARG_PCT(d->ovr.utilisation_threshold));
     }
 }
 

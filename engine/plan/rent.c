@@ -19,10 +19,10 @@ static bool uses_gpu_link(const struct offer *o, const struct accel *a)
 {
     if (o->link == NULL)
         return a->form == FORM_SXM || a->form == FORM_OAM;
-    return strstr(o->link, "nvlink") != NULL || strstr(o->link, "nvswitch") != NULL
-           || strstr(o->link, "hccs") != NULL || strstr(o->link, "xgmi") != NULL
-           || strstr(o->link, "infinity") != NULL || strstr(o->link, "NVLink") != NULL
-           || strstr(o->link, "NVSwitch") != NULL || strstr(o->link, "HCCS") != NULL;
+    return strstr(o->link, "nvlink") != NULL || strstr(o->link, "nvswitch") != NULL ||
+           strstr(o->link, "hccs") != NULL || strstr(o->link, "xgmi") != NULL ||
+           strstr(o->link, "infinity") != NULL || strstr(o->link, "NVLink") != NULL ||
+           strstr(o->link, "NVSwitch") != NULL || strstr(o->link, "HCCS") != NULL;
 }
 
 static struct shape offer_shape(const struct facts *f, const struct offer *o)
@@ -75,7 +75,8 @@ static void slot_put(struct slot *s, const struct offer *o, double price)
     }
 }
 
-static struct slot *slot_find(struct slot *slots, size_t *n, size_t max, const struct sized *z, enum price_kind k)
+static struct slot *slot_find(struct slot *slots, size_t *n, size_t max, const struct sized *z,
+                              enum price_kind k)
 {
     /* Offers are sorted by card, count and kind: the slot wanted is among the last few. */
     for (size_t i = *n; i > 0 && *n - i < 64; i--) {
@@ -94,8 +95,8 @@ static void plan_id(const struct offer *o, int machines, char out[64])
 {
     char region[24];
     str_copy(region, sizeof(region), o->region != NULL ? o->region : "any");
-    snprintf(out, 64, "%.11s-%.12s-%.17s-%.12s%s", price_kind_word(o->kind), o->provider, o->instance, region,
-             machines > 1 ? "-xN" : "");
+    snprintf(out, 64, "%.11s-%.12s-%.17s-%.12s%s", price_kind_word(o->kind), o->provider,
+             o->instance, region, machines > 1 ? "-xN" : "");
     for (char *c = out; *c != '\0'; c++)
         if (*c == ' ' || *c == '/')
             *c = '_';
@@ -108,9 +109,16 @@ static void plan_id(const struct offer *o, int machines, char out[64])
 static void service_line(const struct offer *o, int machines, struct bom *b)
 {
     struct bom_line *x = &b->line[b->n++];
-    *x = (struct bom_line){.kind = PART_SERVICE, .id = o->instance, .name = o->instance, .qty = machines,
-                           .unit_price = o->price_hour, .low = o->price_hour, .high = o->price_hour,
-                           .currency = o->currency, .watts = UNKNOWN, .from = o->from};
+    *x = (struct bom_line){.kind = PART_SERVICE,
+                           .id = o->instance,
+                           .name = o->instance,
+                           .qty = machines,
+                           .unit_price = o->price_hour,
+                           .low = o->price_hour,
+                           .high = o->price_hour,
+                           .currency = o->currency,
+                           .watts = UNKNOWN,
+                           .from = o->from};
     if (known(o->price_month))
         x->unit_price = x->low = x->high = o->price_month;
     b->machines = machines;
@@ -118,8 +126,12 @@ static void service_line(const struct offer *o, int machines, struct bom *b)
     b->host_ram_gb = o->ram_gib * GIB / GB;
     b->host_cores = o->vcpus / 2.0; /* two hardware threads a core */
     b->nic_gbps = o->network_gbps;
-    b->power = (struct power){.dc_w = UNKNOWN, .wall_w = UNKNOWN, .psu_w = UNKNOWN, .psu_rated_w = UNKNOWN,
-                              .psu_atx_version = UNKNOWN, .circuit_w = UNKNOWN};
+    b->power = (struct power){.dc_w = UNKNOWN,
+                              .wall_w = UNKNOWN,
+                              .psu_w = UNKNOWN,
+                              .psu_rated_w = UNKNOWN,
+                              .psu_atx_version = UNKNOWN,
+                              .circuit_w = UNKNOWN};
 }
 
 static void add_plan(struct planner *p, const struct sized *z, const struct offer *o)
@@ -146,14 +158,16 @@ static void add_plan(struct planner *p, const struct sized *z, const struct offe
     service_line(o, x->machines, &x->bom);
     const struct provider *pr = facts_provider(p->r->facts, o->provider);
     static const enum msg_id kinds[KIND_COUNT] = {
-        MSG_KIND_ON_DEMAND, MSG_KIND_SPOT, MSG_KIND_MONTH, MSG_KIND_RESERVED_1Y, MSG_KIND_RESERVED_3Y,
-        MSG_KIND_COMMUNITY, MSG_KIND_OWN, MSG_KIND_HYBRID};
-    x->title = msg_make(MSG_PLAN_TITLE_RENT, 4, ARG_INT(x->per_node * x->nodes), ARG_STR(x->accel->name),
-                        ARG_STR(pr != NULL ? pr->name : o->provider), ARG_MSG(kinds[o->kind]));
+        MSG_KIND_ON_DEMAND,   MSG_KIND_SPOT,      MSG_KIND_MONTH, MSG_KIND_RESERVED_1Y,
+        MSG_KIND_RESERVED_3Y, MSG_KIND_COMMUNITY, MSG_KIND_OWN,   MSG_KIND_HYBRID};
+    x->title =
+        msg_make(MSG_PLAN_TITLE_RENT, 4, ARG_INT(x->per_node * x->nodes), ARG_STR(x->accel->name),
+                 ARG_STR(pr != NULL ? pr->name : o->provider), ARG_MSG(kinds[o->kind]));
     p->cand_n++;
 }
 
-double planner_hour_price(const struct planner *p, const struct accel *a, int count, const struct offer **out)
+double planner_hour_price(const struct planner *p, const struct accel *a, int count,
+                          const struct offer **out)
 {
     double best = UNKNOWN;
     const struct prices *pr = p->r->prices;
@@ -188,8 +202,9 @@ void planner_rent(struct planner *p)
         const struct accel *a = &p->r->facts->accel[o->accel];
         p->r->offers_seen++;
         bool kind_ok = p->opt->kinds == 0 || (p->opt->kinds >> o->kind & 1u) != 0;
-        if (!kind_ok || !planner_accel_allowed(job, a) || !planner_offer_allowed(job, p->r->facts, o)
-            || !planner_count_allowed(job, a, (int)o->gpu_count)) {
+        if (!kind_ok || !planner_accel_allowed(job, a) ||
+            !planner_offer_allowed(job, p->r->facts, o) ||
+            !planner_count_allowed(job, a, (int)o->gpu_count)) {
             p->r->offers_hidden++;
             continue;
         }
@@ -198,7 +213,8 @@ void planner_rent(struct planner *p)
             continue;
         struct shape s = offer_shape(p->r->facts, o);
         const struct sized *z = planner_size(p, &s, true);
-        if (z == NULL || z->sizing.verdict == VERDICT_DOES_NOT_FIT || z->sizing.verdict == VERDICT_UNKNOWN)
+        if (z == NULL || z->sizing.verdict == VERDICT_DOES_NOT_FIT ||
+            z->sizing.verdict == VERDICT_UNKNOWN)
             continue;
         struct slot *sl = slot_find(slots, &n, max, z, o->kind);
         if (sl != NULL)

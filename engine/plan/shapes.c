@@ -21,16 +21,16 @@ static uint64_t shape_hash(const struct shape *s)
 
 static bool same(const struct shape *a, const struct shape *b)
 {
-    bool net = known(a->net_gbps) == known(b->net_gbps)
-               && (!known(a->net_gbps) || !(a->net_gbps < b->net_gbps || a->net_gbps > b->net_gbps));
-    return a->accel == b->accel && a->per_node == b->per_node && a->link_is_pcie == b->link_is_pcie
-           && a->rdma == b->rdma && net;
+    bool net = known(a->net_gbps) == known(b->net_gbps) &&
+               (!known(a->net_gbps) || !(a->net_gbps < b->net_gbps || a->net_gbps > b->net_gbps));
+    return a->accel == b->accel && a->per_node == b->per_node &&
+           a->link_is_pcie == b->link_is_pcie && a->rdma == b->rdma && net;
 }
 
 static bool holds(enum verdict v)
 {
-    return v == VERDICT_FITS || v == VERDICT_TIGHT || v == VERDICT_NOT_VALIDATED
-           || v == VERDICT_NOT_MODELLED || v == VERDICT_DEPENDS;
+    return v == VERDICT_FITS || v == VERDICT_TIGHT || v == VERDICT_NOT_VALIDATED ||
+           v == VERDICT_NOT_MODELLED || v == VERDICT_DEPENDS;
 }
 
 static int node_limit(const struct job *job)
@@ -54,9 +54,9 @@ static void grow_nodes(struct planner *p, struct sized *e)
         size_shape(job, p->r->facts, &next.shape, NULL, &next.sizing);
         p->r->shapes_sized++;
         next.meets = planner_meets(job, &next.sizing, &next.misses);
-        bool better = holds(next.sizing.verdict)
-                      && (!holds(e->sizing.verdict)
-                          || next.sizing.hours_per_run.typical < 0.9 * e->sizing.hours_per_run.typical);
+        bool better = holds(next.sizing.verdict) &&
+                      (!holds(e->sizing.verdict) ||
+                       next.sizing.hours_per_run.typical < 0.9 * e->sizing.hours_per_run.typical);
         if (better)
             *e = next;
         if (next.meets || (holds(next.sizing.verdict) && !better))

@@ -17,11 +17,12 @@ static bool holds(enum verdict v)
 
 /* Smallest count of the card that holds the job: 1, 2, 4, 8, then nodes of 8 up to 64 cards. With
  * none, one card, so that the reason speaks of it. */
-static struct shape smallest_shape(const struct job *job, const struct facts *f, const struct accel *a,
-                                   bool *found)
+static struct shape smallest_shape(const struct job *job, const struct facts *f,
+                                   const struct accel *a, bool *found)
 {
-    static const struct { int per_node, nodes; } steps[] = {
-        {1, 1}, {2, 1}, {4, 1}, {8, 1}, {8, 2}, {8, 4}, {8, 8}};
+    static const struct {
+        int per_node, nodes;
+    } steps[] = {{1, 1}, {2, 1}, {4, 1}, {8, 1}, {8, 2}, {8, 4}, {8, 8}};
     int nodes = job->nodes > 0 ? job->nodes : 0;
     enum verdict want[2] = {VERDICT_FITS, VERDICT_DEPENDS};
     for (int pass = 0; pass < 2; pass++) {
@@ -89,8 +90,8 @@ static const struct accel *yardstick(const struct facts *f)
     const struct accel *best = NULL;
     for (size_t i = 0; i < f->accel_n; i++) {
         const struct accel *a = &f->accel[i];
-        bool complete = a->form == FORM_SXM && known(a->usable_gib) && a->bf16_tflops > 0 && a->fp8_tflops > 0
-                        && str_eq(a->stack, "CUDA");
+        bool complete = a->form == FORM_SXM && known(a->usable_gib) && a->bf16_tflops > 0 &&
+                        a->fp8_tflops > 0 && str_eq(a->stack, "CUDA");
         if (complete && (best == NULL || a->release_year < best->release_year))
             best = a;
     }
@@ -121,9 +122,9 @@ static void smallest_for(struct size_row *row, const struct job *job, const stru
             if (z.verdict != VERDICT_FITS)
                 continue;
             double price = facts_convert(f, a->price.amount, a->price.currency, "USD", NULL);
-            bool cheaper = row->smallest == NULL || a->usable_gib < row->smallest->usable_gib
-                           || price < facts_convert(f, row->smallest->price.amount,
-                                                    row->smallest->price.currency, "USD", NULL);
+            bool cheaper = row->smallest == NULL || a->usable_gib < row->smallest->usable_gib ||
+                           price < facts_convert(f, row->smallest->price.amount,
+                                                 row->smallest->price.currency, "USD", NULL);
             if (cheaper) {
                 row->smallest = a;
                 row->smallest_count = counts[k];
@@ -151,9 +152,10 @@ static enum err fill_table(struct size_result *out, const struct answers *a, con
         for (size_t i = 0; i < n; i++) {
             struct answers one = *a;
             struct job job;
-            bool ok = answers_set(&one, Q_TASK, task_word(cases[i].task), FROM_DERIVED, e) == OK
-                      && answers_set(&one, Q_METHOD, method_word(cases[i].method), FROM_DERIVED, e) == OK
-                      && answers_set(&one, Q_WEIGHTS, cases[i].weights, FROM_DERIVED, e) == OK;
+            bool ok =
+                answers_set(&one, Q_TASK, task_word(cases[i].task), FROM_DERIVED, e) == OK &&
+                answers_set(&one, Q_METHOD, method_word(cases[i].method), FROM_DERIVED, e) == OK &&
+                answers_set(&one, Q_WEIGHTS, cases[i].weights, FROM_DERIVED, e) == OK;
             if (ok && !a->a[Q_CONTEXT].set)
                 ok = answers_set(&one, Q_CONTEXT, contexts[c], FROM_DERIVED, e) == OK;
             if (!ok || job_resolve(&one, f, arena, &job, e) != OK) {
@@ -162,8 +164,11 @@ static enum err fill_table(struct size_result *out, const struct answers *a, con
                 continue; /* e.g. the model's context is shorter than this row's */
             }
             struct size_row *row = &out->row[out->row_n++];
-            *row = (struct size_row){.task = cases[i].task, .method = cases[i].method, .weights = job.weights,
-                                     .context = job.context, .verdict = VERDICT_DOES_NOT_FIT};
+            *row = (struct size_row){.task = cases[i].task,
+                                     .method = cases[i].method,
+                                     .weights = job.weights,
+                                     .context = job.context,
+                                     .verdict = VERDICT_DOES_NOT_FIT};
             row->gib = whole_gib(&job, f, like);
             smallest_for(row, &job, f);
         }
@@ -173,8 +178,9 @@ static enum err fill_table(struct size_result *out, const struct answers *a, con
     return OK;
 }
 
-const struct size_result *engine_size(const struct answers *a, const struct facts *f, const struct prices *pr,
-                                      struct moment now, struct arena *arena, struct err_info *e)
+const struct size_result *engine_size(const struct answers *a, const struct facts *f,
+                                      const struct prices *pr, struct moment now,
+                                      struct arena *arena, struct err_info *e)
 {
     static const struct engine_options none;
     struct size_result *out = ARENA_NEW(arena, struct size_result);

@@ -5,8 +5,8 @@
 
 #include "base/str.h"
 #include "engine/plan/planner.h"
-#include "engine/rules/gather.h"
 #include "engine/plan/verdict.h"
+#include "engine/rules/gather.h"
 
 struct shape shape_of_hardware(const struct hardware *h)
 {
@@ -43,14 +43,18 @@ static double change_cost(const struct change *c, struct planner *p)
     return hour * c->shape.nodes * z.hours_per_run.typical;
 }
 
-struct keyed { struct change c; size_t at; };
+struct keyed {
+    struct change c;
+    size_t at;
+};
 
 /* Lowest cost per run first; where prices are unknown the order of the sizing floor stands. */
 static int by_cost(const void *va, const void *vb)
 {
     const struct keyed *a = (const struct keyed *)va, *b = (const struct keyed *)vb;
     bool ka = known(a->c.cost_per_run), kb = known(b->c.cost_per_run);
-    if (ka && kb && (a->c.cost_per_run < b->c.cost_per_run || a->c.cost_per_run > b->c.cost_per_run))
+    if (ka && kb &&
+        (a->c.cost_per_run < b->c.cost_per_run || a->c.cost_per_run > b->c.cost_per_run))
         return a->c.cost_per_run < b->c.cost_per_run ? -1 : 1;
     if (ka != kb)
         return ka ? -1 : 1;

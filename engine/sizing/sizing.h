@@ -13,24 +13,33 @@
 #include "engine/job/job.h"
 #include "engine/trace.h"
 
-struct band { double low, typical, high; };
+struct band {
+    double low, typical, high;
+};
 
-enum verdict { VERDICT_UNKNOWN, VERDICT_FITS, VERDICT_TIGHT, VERDICT_DOES_NOT_FIT, VERDICT_DEPENDS,
-               VERDICT_NOT_MODELLED, VERDICT_NOT_VALIDATED };
+enum verdict {
+    VERDICT_UNKNOWN,
+    VERDICT_FITS,
+    VERDICT_TIGHT,
+    VERDICT_DOES_NOT_FIT,
+    VERDICT_DEPENDS,
+    VERDICT_NOT_MODELLED,
+    VERDICT_NOT_VALIDATED
+};
 const char *verdict_word(enum verdict v); /* "fits" "tight" "does-not-fit" "depends" ... */
 
 struct shape {
     const struct accel *accel;
     int per_node, nodes;
-    double link_gbs;        /* one direction per card inside the node; UNKNOWN = from the card */
-    bool link_is_pcie;      /* no GPU link in use */
-    double net_gbps;        /* per node; UNKNOWN */
+    double link_gbs;   /* one direction per card inside the node; UNKNOWN = from the card */
+    bool link_is_pcie; /* no GPU link in use */
+    double net_gbps;   /* per node; UNKNOWN */
     enum tri rdma;
-    double host_ram_gb;     /* of the node; UNKNOWN */
-    double host_ram_gbs;    /* host memory bandwidth; UNKNOWN */
+    double host_ram_gb;  /* of the node; UNKNOWN */
+    double host_ram_gbs; /* host memory bandwidth; UNKNOWN */
     double host_cores;
-    bool mixed;             /* several kinds of card (have): accel is the smallest one */
-    double mixed_usable_gib;/* sum over the cards when mixed */
+    bool mixed;              /* several kinds of card (have): accel is the smallest one */
+    double mixed_usable_gib; /* sum over the cards when mixed */
 };
 
 struct layout {
@@ -41,39 +50,60 @@ struct layout {
     double micro_batch, grad_accum, global_batch;
 };
 
-enum mem_line_id { MEM_WEIGHTS, MEM_GRADIENTS, MEM_OPTIMIZER, MEM_ACTIVATIONS, MEM_LOGITS, MEM_KV_CACHE,
-                   MEM_STATE, MEM_ADAPTER, MEM_GATHER, MEM_COMMUNICATION, MEM_WORKSPACE, MEM_GRAPHS,
-                   MEM_CONTEXT, MEM_OFFLOAD_BUFFER, MEM_LINES };
+enum mem_line_id {
+    MEM_WEIGHTS,
+    MEM_GRADIENTS,
+    MEM_OPTIMIZER,
+    MEM_ACTIVATIONS,
+    MEM_LOGITS,
+    MEM_KV_CACHE,
+    MEM_STATE,
+    MEM_ADAPTER,
+    MEM_GATHER,
+    MEM_COMMUNICATION,
+    MEM_WORKSPACE,
+    MEM_GRAPHS,
+    MEM_CONTEXT,
+    MEM_OFFLOAD_BUFFER,
+    MEM_LINES
+};
 const char *mem_line_word(enum mem_line_id id); /* "kv-cache" ... */
 
-enum bound_by { BOUND_UNKNOWN, BOUND_COMPUTE, BOUND_MEMORY_BANDWIDTH, BOUND_COMMUNICATION, BOUND_LOADER,
-                BOUND_HOST_MEMORY, BOUND_MEMORY_SIZE };
+enum bound_by {
+    BOUND_UNKNOWN,
+    BOUND_COMPUTE,
+    BOUND_MEMORY_BANDWIDTH,
+    BOUND_COMMUNICATION,
+    BOUND_LOADER,
+    BOUND_HOST_MEMORY,
+    BOUND_MEMORY_SIZE
+};
 const char *bound_word(enum bound_by b);
 
 struct sizing {
     enum verdict verdict;
-    struct msg reason;              /* one sentence with the figures */
+    struct msg reason; /* one sentence with the figures */
     struct layout layout;
-    struct layout sharded;          /* with VERDICT_DEPENDS: the layout that would fit */
-    double line_gib[MEM_LINES];     /* typical, busiest card; 0 = none */
+    struct layout sharded;      /* with VERDICT_DEPENDS: the layout that would fit */
+    double line_gib[MEM_LINES]; /* typical, busiest card; 0 = none */
     struct band per_gpu_gib;
     double usable_gib;
-    const char *speed_unit;         /* "tokens/s", "samples/s", "images/s" */
-    struct band speed;              /* all requests, all cards */
-    double per_user;                /* tokens/s for one request, UNKNOWN for training */
-    struct band hours_per_run;      /* UNKNOWN when no scale is given */
+    const char *speed_unit;    /* "tokens/s", "samples/s", "images/s" */
+    struct band speed;         /* all requests, all cards */
+    double per_user;           /* tokens/s for one request, UNKNOWN for training */
+    struct band hours_per_run; /* UNKNOWN when no scale is given */
     double ttft_ms, tpot_ms;
     double max_users, max_context, max_micro_batch;
     enum bound_by bound;
     double flops_per_run;
-    double host_ram_need_gb;        /* per node */
-    double storage_need_gbs;        /* read, per machine */
-    double network_need_gbps;       /* per node; 0 on one node */
+    double host_ram_need_gb;  /* per node */
+    double storage_need_gbs;  /* read, per machine */
+    double network_need_gbps; /* per node; 0 on one node */
     double checkpoint_gb, dataset_gb;
-    double comm_share;              /* share of step time not hidden, 0..1 */
-    double split_loss;              /* share lost to the split without a GPU link, UNKNOWN if one card */
+    double comm_share; /* share of step time not hidden, 0..1 */
+    double split_loss; /* share lost to the split without a GPU link, UNKNOWN if one card */
     bool users_met, tps_met, ttft_met, deadline_met; /* true when not asked */
-    bool validated;                 /* false: class has no published rows behind it */
+    bool validated; /* false: class has no published rows behind it */
 };
 
 /* size_shape: sizes job on shape. t may be NULL. Never fails: what cannot be told is a verdict. */
@@ -89,12 +119,12 @@ struct shape shape_of(const struct accel *a, int per_node, int nodes);
 
 /* A change that might make a job fit, in the order cheapest first. */
 struct change {
-    struct msg what;       /* "QLoRA instead of full", "micro batch 1", "2 cards with FSDP" */
-    struct msg effect;     /* effect on the result */
-    double speed_ratio;    /* against what was asked, UNKNOWN */
-    double cost_per_run;   /* in the job's currency; the planner fills it, UNKNOWN */
-    struct job job;        /* the changed job */
-    struct shape shape;    /* the changed shape */
+    struct msg what;     /* "QLoRA instead of full", "micro batch 1", "2 cards with FSDP" */
+    struct msg effect;   /* effect on the result */
+    double speed_ratio;  /* against what was asked, UNKNOWN */
+    double cost_per_run; /* in the job's currency; the planner fills it, UNKNOWN */
+    struct job job;      /* the changed job */
+    struct shape shape;  /* the changed shape */
     enum verdict verdict;
 };
 /* size_changes: up to max changes that make the job fit (or fit less tightly) on or near the
@@ -107,6 +137,7 @@ size_t size_changes(const struct job *job, const struct facts *f, const struct s
 double model_weight_bytes(const struct model *m, const struct num_format *fmt);
 double model_kv_bytes_per_token(const struct model *m, const struct num_format *fmt);
 double model_kv_bytes(const struct model *m, const struct num_format *fmt, double tokens);
-double accel_peak_tflops(const struct accel *a, const char *precision); /* dense; 0 = no such unit */
+double accel_peak_tflops(const struct accel *a,
+                         const char *precision); /* dense; 0 = no such unit */
 
 #endif

@@ -1,0 +1,80 @@
+/*
+ * memory_serve.c - what serving takes on the busiest card.
+ *
+ * Weights in their stored format over the cards of one replica; KV cache for the requests that were
+ * asked for (not the whole pool that an engine reserves); activations of one prefill chunk, CUDA
+ * graphs and the engine's own overhead as factors of the engine (serve.*). Tensor parallelism
+ * copies KV heads when there are fewer of them than cards.
+ */
+#include "engine/sizing/parts.h"
+
+double serve_tokens(const struct sz *z)
+{
+    const struct job *j = z->job;
+    double asked = (known(j->input_len) ? j->input_len : 0) +
+                   (known(j->output_len) ? j->output_len : 0);
+    if (asked <= 0)
+        asked = known(j->context) ? j->context : 2048;
+    return asked;
+}
+
+/* Requests in flight: users, or what the request rate keeps busy at 20 tokens a second each. */
+double serve_users(const struct sz *z)
+{
+    const struct job *j = z->job;
+    if (known(j->users) && j->users >= 1)
+        return j->users;
+    if (known(j->rps) && j->rps > 0) {
+        double out = known(j->output_len) ? j->output_len : 256;
+        return fmax(1, ceil(j->rps * out / (known(j->tps) ? j->tps : 20)));
+    }
+    return 1;
+}
+
+static double kv_on_card(struct sz *z, const struct layout *l, double bytes)
+{
+    double ranks = l->tp;
+    bool latent = z->model->mla_kv_rank > 0 || (z->d.kv_heads > 0 && z->d.kv_heads < 1.5);
+    if (latent && coef_engine(z, "serve.latent-split", NULL, 0).typical < 0.5)
+        ranks = 1;
+    else if (z->d.kv_heads > 0)
+        ranks = fmin(l->tp, z->d.kv_heads);
+    return bytes / ranks / l->pp;
+}
+
+void mem_serve(struct sz *z, const struct layout *l, double users, struct mem *out)
+{
+    *out = (struct mem){.total = 0};
+    const struct dims *d = &z->d;
+    double weights = model_weight_bytes(z->model, z->job->weights);
+    double each = users / fmax(1, l->dp);
+    double tokens = serve_tokens(z);
+    double kv = fmax(1, each) * model_kv_bytes(z->model, z->job->kv, tokens);
+    if (known(z->job->context)) /* at least one request as long as the longest that is admitted */
+        kv = fmax(kv, model_kv_bytes(z->model, z->job->kv, z->job->context));
+    double copy = coef_engine(z, "serve.kv-copies", NULL, 1).typical;
+    out->gib[MEM_WEIGHTS] = weights / (l->tp * l->pp) / GIB;
+    out->gib[MEM_KV_CACHE] = kv_on_card(z, l, kv * copy) / GIB;
+    double chunk = coef_engine(z, "serve.chunk-tokens", NULL, 4096).typical;
+    chunk = fmin(chunk, fmax(1, fmax(1, each)) * tokens);
+    double width = fmax(d->q, d->hidden) + d->mlp * 2 / l->tp;
+    out->gib[MEM_ACTIVATIONS] = fmax(0.07, 2 * chunk * width * 2 / GIB);
+    double rows = coef_engine(z, "serve.logit-rows", NULL, 256).typical;
+    out->gib[MEM_LOGITS] = 4 * d->vocab * fmin(rows, fmax(1, each)) / l->tp / GIB;
+    double extra = coef_engine(z, "serve.workspace", NULL, 0.5).typical;
+    if (z->job->weights && z->job->weights->body_bits < 8)
+        extra += coef_engine(z, "serve.unpack-matrices", NULL, 0).typical * d->matrix_n * 2 / GIB;
+    out->gib[MEM_WORKSPACE] = extra;
+    out->gib[MEM_GRAPHS] = coef_engine(z, "serve.graphs", NULL, 1).typical;
+    out->gib[MEM_CONTEXT] = coef_engine(z, "serve.context", NULL, 1).typical;
+    if (l->tp * l->pp > 1)
+        out->gib[MEM_COMMUNICATION] = coef_value(z, "memory.comm-8", 0.4);
+    if (l->offload != OFFLOAD_NONE) {
+        double share = num_clamp(l->global_batch, 0, 1); /* part of the weights in host memory */
+        out->host_gb = weights * share * l->dp / GB / z->shape->nodes;
+        out->gib[MEM_WEIGHTS] *= 1 - share;
+        out->gib[MEM_OFFLOAD_BUFFER] = 0.3;
+    }
+    double sure = out->gib[MEM_WEIGHTS] + out->gib[MEM_KV_CACHE];
+    mem_sum(out, d->guessed ? 0 : sure, coef_band(z, "memory-serve"));
+}

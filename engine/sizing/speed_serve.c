@@ -1,0 +1,129 @@
+/*
+ * speed_serve.c - decoding, prefill and the saturated server.
+ *
+ * A decode step reads the weights that the batch touches and every request's KV cache once, and
+ * pays a fixed time per layer for launches: t = bytes / (bandwidth x share) + L tau (Pope et al.,
+ * arXiv 2211.05102, and llama.cpp measurements). Of E experts a batch of n touches
+ * E (1 - (1 - k/E)^n). Prefill is arithmetic. A server that is full alternates both.
+ */
+#include "engine/sizing/parts.h"
+
+/* Bytes of weights that one step with n requests reads. */
+static double weights_read(const struct sz *z, double n)
+{
+    const struct dims *d = &z->d;
+    double all = model_weight_bytes(z->model, z->job->weights);
+    double emb_bits = z->job->weights->embedding_bits;
+    double input = z->model->tied_embeddings == TRI_YES ? 0 : d->head;
+    double read = all - input * (known(emb_bits) ? emb_bits : 16) / 8;
+    if (!d->moe)
+        return read;
+    double touched = 1 - pow(1 - d->topk / d->experts, n);
+    double experts = d->experts_n * z->job->weights->body_bits / 8;
+    experts = fmin(experts, 0.98 * read);
+    return read - experts * (1 - touched);
+}
+
+static double layer_overhead_s(struct sz *z, const struct layout *l)
+{
+    double us = coef_engine(z, "decode.layer-us", NULL, 60).typical;
+    double card = coef_accel(z, "decode.layer-scale", NULL, 1).typical;
+    double moe = z->d.moe ? coef_engine(z, "decode.layer-moe", NULL, 1.5).typical : 1;
+    (void)l;
+    return z->d.layers * us * card * moe * 1e-6;
+}
+
+/* Seconds of one decode step with n requests of `context` tokens each on one replica. */
+static double decode_step(struct sz *z, const struct layout *l, double n, double context,
+                          double on_host, struct serve_speed *out)
+{
+    const struct dims *d = &z->d;
+    const char *unit;
+    double bw = z->shape->accel->memory_bandwidth_gbs * 1e9;
+    const char *engine = z->engine ? z->engine : "default";
+    struct coef share = coef_accel(z, "decode", engine, 0.75);
+    if (!share.known || share.general)
+        share = coef_accel(z, "decode", "any", 0.75);
+    out->general = share.general;
+    double quant = z->job->weights->body_bits < 8
+                       ? coef_engine(z, "decode.unpack-share", NULL, 0.85).typical : 1;
+    double split = l->tp; /* layers one after the other: one card reads at a time */
+    double weights = weights_read(z, n);
+    double host = weights * on_host;
+    double read = (weights - host) / (bw * share.typical * quant) / split;
+    double cache = n * model_kv_bytes(z->model, z->job->kv, context);
+    read += cache / (bw * share.typical) / fmin(split, fmax(1, d->kv_heads));
+    if (host > 0) {
+        double ram = known(z->shape->host_ram_gbs) ? z->shape->host_ram_gbs : UNKNOWN;
+        read += host / (ram * 1e9 * coef_value(z, "host.memory-share", 0.65));
+    }
+    double peak = peak_flops(z, z->job->precision ? z->job->precision->compute : "bf16", &unit);
+    double flops = 2 * d->mm_active * n + attention_flops_token(z, context, false) * n;
+    double compute = flops / (peak * coef_accel(z, "decode-gemm", unit, 0.5).typical) / split;
+    double stage = fmax(read, known(compute) ? compute : 0);
+    double comm = 0;
+    if (l->tp > 1)
+        comm = 2 * d->layers * comm_s(z, ALL_REDUCE, 2 * n * d->hidden, l->tp);
+    if (l->pp > 1)
+        comm += (l->pp - 1) * coef_value(z, "link.latency-gpu", 1e-5);
+    out->bound = host > 0 && host / weights > 0.1 ? BOUND_HOST_MEMORY
+                 : comm > stage ? BOUND_COMMUNICATION
+                 : read >= stage ? BOUND_MEMORY_BANDWIDTH : BOUND_COMPUTE;
+    return stage + layer_overhead_s(z, l) + comm +
+           coef_engine(z, "decode.step-ms", NULL, 0.5).typical * 1e-3;
+}
+
+static double prefill_rate(struct sz *z, const struct layout *l, double input)
+{
+    const char *unit;
+    double peak = peak_flops(z, z->job->precision ? z->job->precision->compute : "bf16", &unit);
+    struct coef eta = coef_engine(z, "prefill", NULL, 0.5);
+    double card = coef_accel(z, "prefill-card", unit, 1).typical;
+    double quant = z->job->weights->body_bits < 8
+                       ? coef_engine(z, "prefill.unpack-share", NULL, 0.8).typical : 1;
+    double moe = z->d.moe ? coef_accel(z, "gemm-moe", NULL, 0.6).typical : 1;
+    double flops = flops_fwd_token(z, input);
+    double t = flops / (peak * eta.typical * card * quant * moe) / l->tp;
+    if (l->tp > 1)
+        t += 2 * z->d.layers * comm_s(z, ALL_REDUCE, 2 * 2048 * z->d.hidden, l->tp) / 2048 * 0.7;
+    return 1 / t;
+}
+
+/* Stages of a layer split work on different requests (or chunks) at once when there are several. */
+static double stages_busy(struct sz *z, const struct layout *l, double n)
+{
+    if (l->pp <= 1)
+        return 1;
+    double share = coef_engine(z, "serve.stage-overlap", NULL, 0.6).typical;
+    return 1 + (fmin(l->pp, n) - 1) * share;
+}
+
+bool time_serve(struct sz *z, const struct layout *l, double users, double share_on_host,
+                struct serve_speed *out)
+{
+    *out = (struct serve_speed){.batch = 1};
+    if (!z->d.ok || !z->job->weights || !known(z->shape->accel->memory_bandwidth_gbs) ||
+        !known(model_weight_bytes(z->model, z->job->weights)))
+        return false;
+    const struct job *j = z->job;
+    double input = known(j->input_len) ? j->input_len : 0;
+    double output = known(j->output_len) && j->output_len > 0 ? j->output_len : 256;
+    double n = fmax(1, users / fmax(1, l->dp));
+    if (j->engine && !j->engine->batches)
+        n = 1;
+    n = fmin(n, coef_engine(z, "serve.max-batch", NULL, 256).typical);
+    out->batch = n;
+    out->decode_s = decode_step(z, l, n, input + output / 2, share_on_host, out);
+    out->prefill_one_tps = prefill_rate(z, l, fmax(1, input));
+    if (!known(out->decode_s) || !known(out->prefill_one_tps))
+        return false;
+    double stages = stages_busy(z, l, fmax(1, input / 512));
+    out->prefill_tps = out->prefill_one_tps * stages;
+    double busy = stages_busy(z, l, n);
+    double round = n * input / out->prefill_tps + output * out->decode_s / busy;
+    out->total_tps = n * output / round * fmax(1, l->dp);
+    out->per_user = n * output / round / n;
+    out->ttft_s = input / out->prefill_tps + out->decode_s +
+                  coef_engine(z, "serve.first-ms", NULL, 20).typical * 1e-3;
+    return true;
+}

@@ -1,0 +1,179 @@
+/*
+ * speed_train.c - time of one optimizer step of a transformer.
+ *
+ * A step is built from what the card does: matrix products at gemm.FORMAT of the peak rate,
+ * attention at its own share, element-wise work and the loss at memory bandwidth, the optimizer
+ * over its states, collectives over their link as far as they are not hidden, and the pipeline
+ * bubble (p-1)/(v m + p-1) (arXiv 2104.04473). Small models, long contexts and fast cards then
+ * get their lower or higher utilisation without a factor of their own.
+ */
+#include "base/str.h"
+#include "engine/sizing/parts.h"
+
+/* Passes over the layers' products: forward 1, backward 2 (1 when weights are frozen), and the
+ * repeated forward of full recomputation. */
+static double passes_of(const struct job *j, const struct layout *l)
+{
+    double p = j->method == METHOD_FULL ? 3 : 2;
+    return l->recompute == RECOMPUTE_FULL ? p + 1 : p;
+}
+
+static const char *compute_of(const struct job *j)
+{
+    return j->precision && j->precision->compute ? j->precision->compute : "bf16";
+}
+
+struct micro { double mm, attention, element, loss, unpack, launch; bool general; };
+
+/* Seconds of one micro batch on one card. */
+static bool micro_time(struct sz *z, const struct layout *l, struct micro *m)
+{
+    const struct job *j = z->job;
+    const struct dims *d = &z->d;
+    const char *unit, *wide;
+    double peak = peak_flops(z, compute_of(j), &unit);
+    double peak16 = peak_flops(z, "bf16", &wide);
+    double bw = z->shape->accel->memory_bandwidth_gbs * 1e9;
+    if (!known(peak) || !known(peak16) || !known(bw))
+        return false;
+    double tokens = l->micro_batch * j->context / fmax(1, l->cp);
+    double split = l->tp * l->pp;
+    double passes = passes_of(j, l);
+    struct coef gemm = coef_accel(z, "gemm", unit, 0.5);
+    struct coef flash = coef_accel(z, "attention", wide, 0.4);
+    double stream = coef_accel(z, "stream", NULL, 0.85).typical;
+    double moe = d->moe ? coef_accel(z, "gemm-moe", NULL, 0.6).typical : 1;
+    m->general = gemm.general;
+    m->mm = 2 * d->mm_active * tokens * passes / split / (peak * gemm.typical * moe);
+    bool causal = z->model->kind != MODEL_ENCODER;
+    double attention = attention_flops_token(z, j->context, causal);
+    double apasses = passes_of(j, l) + (j->method == METHOD_FULL ? 0.5 : 1.5);
+    m->attention = attention * tokens * apasses / split / (peak16 * flash.typical);
+    double eager = coef_engine(z, "speed.element-passes", NULL, 6).typical;
+    double bytes = act_bytes_per_token(z, 0) * d->layers * eager;
+    m->element = bytes * tokens / split / (bw * stream) * (passes / 3);
+    m->loss = tokens * d->vocab * coef_engine(z, "speed.loss-bytes", NULL, 24).typical / l->tp /
+              (bw * stream);
+    m->unpack = 0;
+    if (j->method == METHOD_QLORA || (j->weights && j->weights->body_bits < 8))
+        m->unpack = d->n / split * coef_engine(z, "speed.unpack-bytes", NULL, 5).typical * passes /
+                    (bw * stream);
+    m->launch = d->layers / l->pp * passes * coef_engine(z, "speed.launch-us", NULL, 150).typical *
+                1e-6;
+    return true;
+}
+
+/* Seconds of communication inside one micro batch that nothing hides. */
+static double micro_comm(struct sz *z, const struct layout *l, double compute)
+{
+    const struct dims *d = &z->d;
+    double tokens = l->micro_batch * z->job->context / fmax(1, l->cp);
+    double layers = d->layers / l->pp;
+    double t = 0;
+    if (l->tp > 1) { /* two all-reduces forward, two backward, one and a half more to recompute */
+        double times = l->recompute == RECOMPUTE_FULL ? 6 : 4;
+        double show = coef_engine(z, "comm.tensor-shown", NULL, 0.8).typical;
+        t += times * layers * comm_s(z, ALL_REDUCE, 2 * tokens * d->hidden, l->tp) * show;
+    }
+    if (l->ep > 1) {
+        double times = l->recompute == RECOMPUTE_FULL ? 6 : 4;
+        double show = coef_engine(z, "comm.expert-shown", NULL, 0.6).typical;
+        double bytes = d->topk * 2 * tokens * d->hidden;
+        t += times * layers * comm_s(z, ALL_TO_ALL, bytes, l->ep) * show;
+    }
+    if (l->cp > 1) {
+        double bytes = 2 * tokens * d->kv;
+        double ring = 3 * layers * comm_s(z, ALL_GATHER, bytes * l->cp, l->cp);
+        t += fmax(0, ring - 0.5 * compute);
+    }
+    if (l->sharding == SHARD_ZERO3 && l->dp > 1) {
+        double per_param = z->job->method == METHOD_FULL ? 2
+                           : model_weight_bytes(z->model, z->job->weights) / d->n;
+        double bytes = d->n / (l->tp * l->pp) * per_param;
+        double times = z->job->method == METHOD_FULL ? 3 : 2;
+        double all = times * comm_s(z, ALL_GATHER, bytes, l->dp);
+        double hide = coef_engine(z, "comm.gather-hidden", NULL, 0.8).typical;
+        t += fmax(all - hide * compute, 0.1 * all);
+    }
+    return t;
+}
+
+/* Gradients once a step; hidden behind the backward of the last micro batch. */
+static double step_comm(struct sz *z, const struct layout *l, double compute)
+{
+    if (l->dp <= 1 || l->sharding == SHARD_ZERO3)
+        return 0;
+    const struct dims *d = &z->d;
+    double params = d->n / (l->tp * l->pp);
+    if (z->job->method != METHOD_FULL)
+        params = lora_params(d, z->job->lora_rank, 1) / (l->tp * l->pp);
+    double bytes = params * coef_engine(z, "state.gradient-bytes", NULL, 4).typical;
+    double all = comm_s(z, ALL_REDUCE, bytes, l->dp);
+    double behind = coef_engine(z, "comm.gradient-hidden", NULL, 0.5).typical * compute;
+    return fmax(all - behind, 0.1 * all);
+}
+
+static double optimizer_s(struct sz *z, const struct layout *l)
+{
+    const struct dims *d = &z->d;
+    double params = d->n / (l->tp * l->pp);
+    if (z->job->method != METHOD_FULL)
+        params = lora_params(d, z->job->lora_rank, 1) / (l->tp * l->pp);
+    struct states s = states_of(z);
+    double bytes = 2 * (s.weight + s.gradient + s.optimizer) * params;
+    if (l->sharding >= SHARD_ZERO1)
+        bytes /= fmax(1, l->dp);
+    if (l->offload == OFFLOAD_CPU || l->offload == OFFLOAD_NVME) {
+        double host = known(z->shape->host_ram_gbs) ? z->shape->host_ram_gbs : 100;
+        double up = coef_value(z, "link.pcie-host-gbs", 12) * 1e9;
+        return bytes * z->shape->per_node / (host * 1e9 * 0.5) + 4 * params / up;
+    }
+    return bytes / (z->shape->accel->memory_bandwidth_gbs * 1e9 * 0.8);
+}
+
+static enum bound_by bound_of(const struct step *s)
+{
+    if (s->comm_s > s->compute_s && s->comm_s > s->memory_s)
+        return BOUND_COMMUNICATION;
+    return s->memory_s > s->compute_s ? BOUND_MEMORY_BANDWIDTH : BOUND_COMPUTE;
+}
+
+bool time_train(struct sz *z, const struct layout *l, struct step *out)
+{
+    struct micro m;
+    *out = (struct step){.bound = BOUND_UNKNOWN};
+    if (!z->d.ok || !micro_time(z, l, &m))
+        return false;
+    double trainer = coef_engine(z, "speed.trainer", NULL, 0.85).typical;
+    double busy = (m.mm + m.attention + m.element + m.loss + m.unpack) / trainer;
+    double compute = fmax(busy, m.launch);
+    double shown = micro_comm(z, l, compute);
+    if (!known(shown))
+        return false;
+    double ga = fmax(1, l->grad_accum);
+    double chunks = coef_engine(z, "speed.interleave", NULL, 1).typical;
+    double bubble = l->pp > 1 ? (l->pp - 1) / (chunks * ga + l->pp - 1) : 0;
+    double work = ga * (compute + shown);
+    out->bubble_s = work * bubble / (1 - bubble);
+    double sync = step_comm(z, l, compute);
+    double apply = optimizer_s(z, l);
+    if (!known(sync) || !known(apply))
+        return false;
+    out->compute_s = ga * (m.mm + m.attention) / trainer;
+    out->memory_s = ga * (m.element + m.loss + m.unpack) / trainer + apply;
+    out->comm_s = ga * shown + sync;
+    out->other_s = ga * fmax(0, compute - busy);
+    out->step_s = work + out->bubble_s + sync + apply;
+    out->samples = l->micro_batch * ga * l->dp;
+    double per_token = z->job->method == METHOD_FULL ? 3 : 2;
+    out->flops = out->samples * z->job->context * per_token * flops_fwd_token(z, z->job->context);
+    out->bound = bound_of(out);
+    out->general = m.general;
+    if (z->shape->nodes > 1) {
+        double params = z->job->method == METHOD_FULL ? z->d.n : lora_params(&z->d, 16, 1);
+        double times = l->sharding == SHARD_ZERO3 ? 3 * ga : 1;
+        out->net_bytes = 2 * 2 * params * times / (l->tp * l->pp) * fmin(l->tp * l->pp,
+                                                                         z->shape->per_node);
+    }
+    return true;
+}
