@@ -29,7 +29,7 @@ void arena_free(struct arena *a);
 void *arena_alloc(struct arena *a, size_t n);
 /* arena_alloc_array: count * size with overflow check. */
 void *arena_alloc_array(struct arena *a, size_t count, size_t size);
-char *arena_strdup(struct arena *a, const char *s);           /* NULL in, NULL out */
+char *arena_strdup(struct arena *a, const char *s); /* NULL in, NULL out */
 char *arena_strndup(struct arena *a, const char *s, size_t n);
 bool arena_failed(const struct arena *a);
 

@@ -22,8 +22,8 @@ struct csv {
     struct csv_parser parser;
     const char *p, *end;
     char file[256];
-    long line;     /* of p */
-    long row_line; /* where the current row began */
+    long line;         /* of p */
+    long row_line;     /* where the current row began */
     struct str fields; /* of the current row, each with its NUL */
     size_t at[COLUMNS_MAX];
     size_t n;
@@ -158,13 +158,14 @@ static enum err parse_row(struct csv *c, struct err_info *e)
                             fail_number(c, e, MSG_CSV_FIELD_LARGE, (double)FIELD_MAX));
         size_t valid = text_valid_bytes(text, len);
         if (valid < len)
-            return restart(c, e, fail(c, e, ERR_SYNTAX, text[valid] ? MSG_TEXT_NOT_UTF8
-                                                                    : MSG_TEXT_CONTROL));
+            return restart(
+                c, e, fail(c, e, ERR_SYNTAX, text[valid] ? MSG_TEXT_NOT_UTF8 : MSG_TEXT_CONTROL));
         inside = inside != odd_quotes(text, len);
         if (!feed(c, text, len) || !(inside ? feed(c, text + len, end_len) : feed(c, "\n", 1)))
-            return restart(c, e, csv_error(&c->parser) == CSV_EPARSE
-                                     ? fail(c, e, ERR_SYNTAX, MSG_CSV_QUOTE)
-                                     : fail(c, e, ERR_NOMEM, MSG_ERR_MEMORY));
+            return restart(c, e,
+                           csv_error(&c->parser) == CSV_EPARSE
+                               ? fail(c, e, ERR_SYNTAX, MSG_CSV_QUOTE)
+                               : fail(c, e, ERR_NOMEM, MSG_ERR_MEMORY));
     } while (inside);
     if (c->too_large)
         return restart(c, e, fail_number(c, e, MSG_CSV_FIELD_LARGE, (double)FIELD_MAX));
@@ -182,8 +183,8 @@ static enum err read_row(struct csv *c, bool *more, struct err_info *e)
     c->n = 0;
     c->row_done = c->too_many = c->too_large = false;
     *more = false;
-    while (c->p < c->end && (*c->p == '\n' || (*c->p == '\r' && c->p + 1 < c->end &&
-                                               c->p[1] == '\n'))) {
+    while (c->p < c->end &&
+           (*c->p == '\n' || (*c->p == '\r' && c->p + 1 < c->end && c->p[1] == '\n'))) {
         c->p += *c->p == '\r' ? 2 : 1;
         c->line++;
     }
@@ -310,8 +311,8 @@ const char *csv_field(const struct csv *c, int column)
 static void put_quoted(struct str *out, const char *prefix, const char *field)
 {
     size_t n = strlen(field);
-    bool quote = strpbrk(field, ",\"\r\n") || *prefix ||
-                 (n > 0 && (field[0] == ' ' || field[n - 1] == ' '));
+    bool quote =
+        strpbrk(field, ",\"\r\n") || *prefix || (n > 0 && (field[0] == ' ' || field[n - 1] == ' '));
 
     if (!quote) {
         str_addn(out, field, n);

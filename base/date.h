@@ -16,8 +16,8 @@ struct moment {
  * that ages are never overstated. false: not a date. */
 bool date_parse(const char *s, int32_t *days);
 int32_t date_of(struct moment m);
-void date_format(int32_t days, char out[11]);                /* YYYY-MM-DD */
-void moment_format(struct moment m, char out[21]);           /* YYYY-MM-DDThh:mm:ssZ */
+void date_format(int32_t days, char out[11]);      /* YYYY-MM-DD */
+void moment_format(struct moment m, char out[21]); /* YYYY-MM-DDThh:mm:ssZ */
 /* date_age_days: days from the fact's date to `now`, >= 0 (0 if newer), -1 when unknown. */
 int32_t date_age_days(const char *fact_date, int32_t now_days);
 

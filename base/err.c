@@ -89,21 +89,17 @@ void err_render(struct str *out, enum lang lang, const struct err_info *e)
 int err_exit_code(enum err code)
 {
     switch (code) {
-    case OK:
-        return 0;
+    case OK: return 0;
     case ERR_USAGE:
     case ERR_SYNTAX:
     case ERR_VALUE:
     case ERR_NOT_FOUND:
     case ERR_LIMIT:
-    case ERR_UNSUPPORTED:
-        return 2;
-    case ERR_DAMAGED:
-        return 3;
+    case ERR_UNSUPPORTED: return 2;
+    case ERR_DAMAGED: return 3;
     case ERR_IO:
     case ERR_EXISTS:
-    case ERR_NOMEM: /* nothing could be written */
-        return 5;
+    case ERR_NOMEM: /* nothing could be written */ return 5;
     }
     return 2;
 }

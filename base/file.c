@@ -26,8 +26,7 @@ static enum err fail_system(struct err_info *e, const char *path, enum err code,
                             int number)
 {
     err_where(e, path, 0, NULL);
-    struct msg_arg args[] = {ARG_STR(e ? e->file : NULL),
-                             ARG_STR(err_detail(e, strerror(number)))};
+    struct msg_arg args[] = {ARG_STR(e ? e->file : NULL), ARG_STR(err_detail(e, strerror(number)))};
     return err_set(e, code, id, 2, args);
 }
 
@@ -58,9 +57,8 @@ static enum err too_large(struct err_info *e, const char *path, size_t max)
 }
 
 /* Size unknown or wrong: pipes, /proc, files that grow. Goes on behind the n bytes of head. */
-static enum err read_stream(struct arena *a, int fd, const char *path, size_t max,
-                            const char *head, size_t n, char **text, size_t *len,
-                            struct err_info *e)
+static enum err read_stream(struct arena *a, int fd, const char *path, size_t max, const char *head,
+                            size_t n, char **text, size_t *len, struct err_info *e)
 {
     char chunk[16384];
     struct str all;

@@ -242,12 +242,18 @@ static enum err scan_value(struct scan *s, bool *opened)
         s->object[s->depth++] = *s->p++ == '{';
         *opened = true;
         return OK;
-    case '"':
-        return scan_string(s);
+    case '"': return scan_string(s);
     case '-':
-    case '0': case '1': case '2': case '3': case '4':
-    case '5': case '6': case '7': case '8': case '9':
-        return scan_number(s);
+    case '0':
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+    case '7':
+    case '8':
+    case '9': return scan_number(s);
     default:
         if (word(s, "true") || word(s, "false") || word(s, "null"))
             return OK;
@@ -329,14 +335,16 @@ static enum err check_keys(struct arena *arena, const cJSON *object, struct err_
         int line = sorted[i]->valueint > sorted[i - 1]->valueint ? sorted[i]->valueint
                                                                  : sorted[i - 1]->valueint;
         err_where(e, NULL, line, NULL);
-        return err_set(e, ERR_SYNTAX, MSG_JSON_TWICE, 1, &ARG_STR(err_detail(e, sorted[i]->string)));
+        return err_set(e, ERR_SYNTAX, MSG_JSON_TWICE, 1,
+                       &ARG_STR(err_detail(e, sorted[i]->string)));
     }
     return OK;
 }
 
 /* Gives each value its line (kept in valueint, which nothing else reads) in the order of the
  * text, and checks the names of each object. Depth is at most DEPTH_MAX. */
-static enum err number_lines(struct arena *arena, cJSON *v, const int32_t **line, struct err_info *e)
+static enum err number_lines(struct arena *arena, cJSON *v, const int32_t **line,
+                             struct err_info *e)
 {
     v->valueint = *(*line)++;
     for (cJSON *c = v->child; c; c = c->next) {

@@ -23,13 +23,13 @@ struct json_out {
     bool after_key;
 };
 void jw_init(struct json_out *w, struct str *out, bool pretty);
-void jw_obj(struct json_out *w);       /* { */
+void jw_obj(struct json_out *w); /* { */
 void jw_obj_end(struct json_out *w);
 void jw_arr(struct json_out *w);
 void jw_arr_end(struct json_out *w);
 void jw_key(struct json_out *w, const char *key);
-void jw_str(struct json_out *w, const char *s);  /* NULL -> null */
-void jw_num(struct json_out *w, double x);       /* NAN, inf -> null */
+void jw_str(struct json_out *w, const char *s); /* NULL -> null */
+void jw_num(struct json_out *w, double x);      /* NAN, inf -> null */
 void jw_bool(struct json_out *w, bool b);
 void jw_null(struct json_out *w);
 /* key and value at once */
@@ -53,13 +53,13 @@ const struct json *json_root(const struct json_doc *d);
 enum json_type { JSON_NULL, JSON_BOOL, JSON_NUMBER, JSON_STRING, JSON_ARRAY, JSON_OBJECT };
 enum json_type json_type(const struct json *v);
 const struct json *json_get(const struct json *obj, const char *key); /* NULL if absent */
-size_t json_count(const struct json *v);                 /* of array or object */
+size_t json_count(const struct json *v);                              /* of array or object */
 const struct json *json_at(const struct json *v, size_t i); /* i-th element or member value; O(i) */
-const struct json *json_next(const struct json *v);      /* next sibling, NULL at the end */
-const char *json_key(const struct json *v);              /* member name */
-const char *json_string(const struct json *v);           /* NULL unless a string */
-double json_number(const struct json *v);                /* NAN unless a finite number */
+const struct json *json_next(const struct json *v);         /* next sibling, NULL at the end */
+const char *json_key(const struct json *v);                 /* member name */
+const char *json_string(const struct json *v);              /* NULL unless a string */
+double json_number(const struct json *v);                   /* NAN unless a finite number */
 bool json_bool(const struct json *v, bool otherwise);
-long json_line(const struct json *v);                    /* line of the text where it begins */
+long json_line(const struct json *v); /* line of the text where it begins */
 
 #endif

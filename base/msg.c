@@ -120,62 +120,35 @@ static void put_number(struct str *out, enum lang lang, const struct msg_arg *a)
     double x = a->num;
 
     switch (a->kind) {
-    case ARG_KIND_INT:
-        whole(out, x);
-        break;
-    case ARG_KIND_NUM:
-        num_short(out, x);
-        break;
-    case ARG_KIND_GIB:
-        put_unit(out, lang, MSG_UNIT_GIB, num_short, x);
-        break;
+    case ARG_KIND_INT: whole(out, x); break;
+    case ARG_KIND_NUM: num_short(out, x); break;
+    case ARG_KIND_GIB: put_unit(out, lang, MSG_UNIT_GIB, num_short, x); break;
     case ARG_KIND_GB:
         if (fabs(x) >= 9995)
             put_unit(out, lang, MSG_UNIT_TB, num_short, x / 1000);
         else
             put_unit(out, lang, MSG_UNIT_GB, num_short, x);
         break;
-    case ARG_KIND_GBS:
-        put_unit(out, lang, MSG_UNIT_GBS, num_short, x);
-        break;
-    case ARG_KIND_GBPS:
-        put_unit(out, lang, MSG_UNIT_GBPS, num_short, x);
-        break;
-    case ARG_KIND_WATT:
-        put_unit(out, lang, MSG_UNIT_WATT, short_or_whole, x);
-        break;
-    case ARG_KIND_HOURS:
-        put_hours(out, lang, x);
-        break;
-    case ARG_KIND_PCT:
-        put_unit(out, lang, MSG_UNIT_PCT, per_cent, x);
-        break;
-    case ARG_KIND_RATIO:
-        put_unit(out, lang, MSG_UNIT_RATIO, num_short, x);
-        break;
-    case ARG_KIND_MONEY:
-        num_money(out, x, a->str, false);
-        break;
-    case ARG_KIND_SI:
-        num_si(out, x);
-        break;
-    case ARG_KIND_MONTHS:
-        put_months(out, lang, x);
-        break;
+    case ARG_KIND_GBS: put_unit(out, lang, MSG_UNIT_GBS, num_short, x); break;
+    case ARG_KIND_GBPS: put_unit(out, lang, MSG_UNIT_GBPS, num_short, x); break;
+    case ARG_KIND_WATT: put_unit(out, lang, MSG_UNIT_WATT, short_or_whole, x); break;
+    case ARG_KIND_HOURS: put_hours(out, lang, x); break;
+    case ARG_KIND_PCT: put_unit(out, lang, MSG_UNIT_PCT, per_cent, x); break;
+    case ARG_KIND_RATIO: put_unit(out, lang, MSG_UNIT_RATIO, num_short, x); break;
+    case ARG_KIND_MONEY: num_money(out, x, a->str, false); break;
+    case ARG_KIND_SI: num_si(out, x); break;
+    case ARG_KIND_MONTHS: put_months(out, lang, x); break;
     case ARG_KIND_MS:
         if (fabs(x) >= 9995)
             put_unit(out, lang, MSG_UNIT_SECONDS, num_short, x / 1000);
         else
             put_unit(out, lang, MSG_UNIT_MS, num_short, x);
         break;
-    case ARG_KIND_TOKS:
-        put_unit(out, lang, MSG_UNIT_TOKS, num_short, x);
-        break;
+    case ARG_KIND_TOKS: put_unit(out, lang, MSG_UNIT_TOKS, num_short, x); break;
     case ARG_KIND_NONE:
     case ARG_KIND_STR:
     case ARG_KIND_DATE:
-    case ARG_KIND_MSG:
-        break;
+    case ARG_KIND_MSG: break;
     }
 }
 
@@ -184,8 +157,7 @@ void msg_arg_render(struct str *out, enum lang lang, const struct msg_arg *a)
     const char *unknown = msg_text(lang, MSG_WORD_UNKNOWN);
 
     switch (a->kind) {
-    case ARG_KIND_NONE:
-        break;
+    case ARG_KIND_NONE: break;
     case ARG_KIND_STR:
         if (a->str)
             text_clean(out, a->str);
@@ -198,9 +170,7 @@ void msg_arg_render(struct str *out, enum lang lang, const struct msg_arg *a)
         else
             text_clean(out, a->str);
         break;
-    case ARG_KIND_MSG:
-        str_add(out, msg_text(lang, a->id));
-        break;
+    case ARG_KIND_MSG: str_add(out, msg_text(lang, a->id)); break;
     default:
         if (isfinite(a->num))
             put_number(out, lang, a);

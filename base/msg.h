@@ -24,24 +24,24 @@ enum lang { LANG_EN = 0, LANG_ZH = 1 }; /* index into msg_tables; further langua
 
 enum msg_arg_kind {
     ARG_KIND_NONE,
-    ARG_KIND_STR,   /* verbatim, cleaned */
-    ARG_KIND_INT,   /* grouped: 1,234 */
-    ARG_KIND_NUM,   /* 3 significant digits, grouped */
-    ARG_KIND_GIB,   /* num is GiB: "61.3 GiB" */
-    ARG_KIND_GB,    /* num is 1e9 bytes: "120 GB" */
-    ARG_KIND_GBS,   /* num is 1e9 bytes/s: "64 GB/s" */
-    ARG_KIND_GBPS,  /* num is 1e9 bit/s: "100 Gbit/s" */
-    ARG_KIND_WATT,  /* "1,150 W" */
-    ARG_KIND_HOURS, /* "11.2 h", below 2 h "84 min", above 96 h "4.5 d" */
-    ARG_KIND_PCT,   /* num is a fraction: 0.37 -> "37 %" */
-    ARG_KIND_RATIO, /* "1.45x" */
-    ARG_KIND_MONEY, /* num with str = ISO currency: "$13,120" / "¥41,800" */
-    ARG_KIND_SI,    /* tokens, samples: 50M, 1.4T */
-    ARG_KIND_MONTHS,/* "9 months" / "9 个月" */
-    ARG_KIND_MS,    /* milliseconds */
-    ARG_KIND_TOKS,  /* tokens a second: "39.6 tok/s" */
-    ARG_KIND_DATE,  /* str as known: YYYY[-MM[-DD]] */
-    ARG_KIND_MSG    /* another text without arguments: msg id */
+    ARG_KIND_STR,    /* verbatim, cleaned */
+    ARG_KIND_INT,    /* grouped: 1,234 */
+    ARG_KIND_NUM,    /* 3 significant digits, grouped */
+    ARG_KIND_GIB,    /* num is GiB: "61.3 GiB" */
+    ARG_KIND_GB,     /* num is 1e9 bytes: "120 GB" */
+    ARG_KIND_GBS,    /* num is 1e9 bytes/s: "64 GB/s" */
+    ARG_KIND_GBPS,   /* num is 1e9 bit/s: "100 Gbit/s" */
+    ARG_KIND_WATT,   /* "1,150 W" */
+    ARG_KIND_HOURS,  /* "11.2 h", below 2 h "84 min", above 96 h "4.5 d" */
+    ARG_KIND_PCT,    /* num is a fraction: 0.37 -> "37 %" */
+    ARG_KIND_RATIO,  /* "1.45x" */
+    ARG_KIND_MONEY,  /* num with str = ISO currency: "$13,120" / "¥41,800" */
+    ARG_KIND_SI,     /* tokens, samples: 50M, 1.4T */
+    ARG_KIND_MONTHS, /* "9 months" / "9 个月" */
+    ARG_KIND_MS,     /* milliseconds */
+    ARG_KIND_TOKS,   /* tokens a second: "39.6 tok/s" */
+    ARG_KIND_DATE,   /* str as known: YYYY[-MM[-DD]] */
+    ARG_KIND_MSG     /* another text without arguments: msg id */
 };
 
 struct msg_arg {

@@ -29,13 +29,16 @@ enum num_unit {
     NUM_BYTES,   /* kB MB GB TB PB, KiB MiB GiB TiB; result bytes; bare number = GB         */
     NUM_HOURS,   /* s min m h d w mo y; result hours; bare number = hours                   */
     NUM_SECONDS, /* ms s; result seconds; bare number = seconds                             */
-    NUM_WATTS, NUM_VOLTS, NUM_AMPS, NUM_DB,
-    NUM_MONEY,   /* amount with optional ISO currency or $ ¥ € prefix or suffix             */
-    NUM_FRACTION,/* 0.08 or 8%                                                              */
-    NUM_RATE,    /* per second                                                              */
-    NUM_MONTHS,  /* months: 24, 2y                                                          */
-    NUM_INT,     /* whole number, suffixes allowed if the result is whole                   */
-    NUM_GBPS     /* 25gbe, 100G, 400Gb/s; result Gbit/s                                      */
+    NUM_WATTS,
+    NUM_VOLTS,
+    NUM_AMPS,
+    NUM_DB,
+    NUM_MONEY,    /* amount with optional ISO currency or $ ¥ € prefix or suffix             */
+    NUM_FRACTION, /* 0.08 or 8%                                                              */
+    NUM_RATE,     /* per second                                                              */
+    NUM_MONTHS,   /* months: 24, 2y                                                          */
+    NUM_INT,      /* whole number, suffixes allowed if the result is whole                   */
+    NUM_GBPS      /* 25gbe, 100G, 400Gb/s; result Gbit/s                                      */
 };
 
 enum num_err { NUM_OK, NUM_EMPTY, NUM_SYNTAX, NUM_UNIT, NUM_RANGE, NUM_NOT_WHOLE };
@@ -50,11 +53,11 @@ enum num_err num_parse_range(const char *s, enum num_unit unit, double *lo, doub
 enum num_err num_plain(const char *s, double *out);
 
 /* Printing. All append to out. NAN prints "unknown"-less: callers decide; num_json prints null. */
-void num_json(struct str *out, double x);        /* shortest that reads back, at most 12 digits */
-void num_fixed(struct str *out, double x, int decimals);           /* 1234.5 -> 1234.50          */
-void num_grouped(struct str *out, double x, int decimals);         /* 1,234.50                   */
-void num_short(struct str *out, double x);       /* 3 significant digits, grouped: 61.3, 1,230   */
-void num_si(struct str *out, double x);          /* 50M, 1.4T, 8.03B                             */
+void num_json(struct str *out, double x); /* shortest that reads back, at most 12 digits */
+void num_fixed(struct str *out, double x, int decimals);   /* 1234.5 -> 1234.50          */
+void num_grouped(struct str *out, double x, int decimals); /* 1,234.50                   */
+void num_short(struct str *out, double x); /* 3 significant digits, grouped: 61.3, 1,230   */
+void num_si(struct str *out, double x);    /* 50M, 1.4T, 8.03B                             */
 /* num_money: $13,120, ¥41,800; exact keeps the cents. */
 void num_money(struct str *out, double x, const char *iso, bool exact);
 

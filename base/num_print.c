@@ -180,9 +180,8 @@ struct currency {
     int cents;
 };
 static const struct currency currencies[] = {
-    {"USD", "$", 2},   {"CNY", "¥", 2},  {"EUR", "€", 2},  {"GBP", "£", 2},
-    {"JPY", "JP¥", 0}, {"KRW", NULL, 0}, {"VND", NULL, 0}, {"CLP", NULL, 0},
-    {"ISK", NULL, 0},
+    {"USD", "$", 2},  {"CNY", "¥", 2},  {"EUR", "€", 2},  {"GBP", "£", 2},  {"JPY", "JP¥", 0},
+    {"KRW", NULL, 0}, {"VND", NULL, 0}, {"CLP", NULL, 0}, {"ISK", NULL, 0},
 };
 
 static void put_currency(struct str *out, const char *iso, const struct currency *c)

@@ -5,8 +5,8 @@
 #ifndef BASE_STR_H
 #define BASE_STR_H
 
-#include <stdbool.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct str {

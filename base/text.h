@@ -13,7 +13,7 @@ struct str;
 
 /* text_next: decodes one code point at *p (advances), 0 at the end, U+FFFD for a bad sequence. */
 int32_t text_next(const char **p);
-bool text_valid(const char *s);                /* valid UTF-8 without NUL */
+bool text_valid(const char *s); /* valid UTF-8 without NUL */
 /* text_valid_bytes: length of the valid UTF-8 without NUL at the start of the len bytes. */
 size_t text_valid_bytes(const char *s, size_t len);
 /* text_clean: appends s without control characters, escapes, bidi controls; bad bytes U+FFFD.
@@ -22,8 +22,8 @@ size_t text_valid_bytes(const char *s, size_t len);
 void text_clean(struct str *out, const char *s);
 /* text_clean_buf: the same into a fixed buffer, cut between clusters; false when it was cut. */
 bool text_clean_buf(char *dst, size_t cap, const char *s);
-int text_width(const char *s);                 /* cells of the cleaned text */
-int text_width_cp(int32_t cp);                 /* 0, 1 or 2 */
+int text_width(const char *s); /* cells of the cleaned text */
+int text_width_cp(int32_t cp); /* 0, 1 or 2 */
 /* text_clip: appends at most `cells` cells; when it cuts, the last cell is an ellipsis
  * ('…', or "~" if ascii). Returns cells used. Never splits a cluster. */
 int text_clip(struct str *out, const char *s, int cells, bool ascii);
@@ -34,9 +34,9 @@ void text_pad(struct str *out, const char *s, int cells, int align, bool ascii);
  * (and newline) to jump over. A newline ends the line; an empty line is 0 bytes with *skip > 0, the
  * end of the text 0 bytes with *skip 0. A word longer than the line is cut. */
 size_t text_wrap(const char *s, int cells, size_t *skip);
-size_t text_cluster(const char *s);            /* bytes of the first grapheme cluster, 0 at end */
-int text_cluster_width(const char *s);         /* its cells */
-void text_fold(struct str *out, const char *s);/* case fold for searching */
+size_t text_cluster(const char *s);             /* bytes of the first grapheme cluster, 0 at end */
+int text_cluster_width(const char *s);          /* its cells */
+void text_fold(struct str *out, const char *s); /* case fold for searching */
 /* text_distance: edit distance of folded ASCII-ish strings (nearest names), at most max+1. */
 int text_distance(const char *a, const char *b, int max);
 void text_ambiguous_wide(bool wide);

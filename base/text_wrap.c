@@ -66,9 +66,9 @@ static size_t blanks_at(const char *p)
 size_t text_wrap(const char *s, int cells, size_t *skip)
 {
     const char *p = s;
-    size_t best = 0;     /* last place where the line may end */
-    bool found = false;  /* best is one */
-    int32_t before = 0;  /* last code point of the cluster before p */
+    size_t best = 0;    /* last place where the line may end */
+    bool found = false; /* best is one */
+    int32_t before = 0; /* last code point of the cluster before p */
     int used = 0;
 
     *skip = 0;
