@@ -1,0 +1,442 @@
+/*
+ * Costs against reference vectors worked by hand (equivalent monthly cost F, hour cost v, break-even
+ * hours F / (p - v)), and the promise that every default row named in a line moves the total.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/str.h"
+#include "engine/cost/cost.h"
+
+struct named {
+    const char *id;
+    double typical;
+};
+
+#define ROWS_MAX 64
+static struct factor rows[ROWS_MAX];
+static struct facts facts;
+
+static int by_id(const void *a, const void *b)
+{
+    return strcmp(((const struct factor *)a)->id, ((const struct factor *)b)->id);
+}
+
+/* Neutral defaults: every row that the cost lines read, at the value that makes its line vanish. */
+static void neutral_rows(void)
+{
+    static const struct named base[] = {{"purchase.shipping_and_install", 0},
+                                        {"purchase.hidden_capex_switch_cable_ups", 0},
+                                        {"purchase.vat_rate_cn", 0.13},
+                                        {"purchase.vat_rate_eu", 0.21},
+                                        {"purchase.sales_tax_us", 0.07},
+                                        {"power.load_factor_training", 1},
+                                        {"power.idle_power_fraction", 0},
+                                        {"power.on_fraction_desk", 0.5},
+                                        {"power.pue_home", 1},
+                                        {"power.pue_office_room", 1},
+                                        {"power.pue_colo_air", 1},
+                                        {"power.tariff_escalation", 0},
+                                        {"site.colo_per_kw_month", 0},
+                                        {"site.colo_cabinet_cn_month", 0},
+                                        {"site.uplink_month_colo_1g", 0},
+                                        {"ops.maintenance_contract", 0},
+                                        {"ops.admin_fte_per_8gpu_server", 0},
+                                        {"ops.admin_hours_per_workstation_month", 0},
+                                        {"ops.fte_cost_year_us", 150000},
+                                        {"ops.fte_cost_year_cn", 250000},
+                                        {"ops.insurance", 0},
+                                        {"ops.cloud_admin_fte_factor", 0},
+                                        {"reliability.warranty_years", 0},
+                                        {"reliability.afr_gpu_permanent", 0},
+                                        {"reliability.afr_consumer_gpu", 0},
+                                        {"end_of_life.disposal_cost", 0},
+                                        {"residual.liquidation_factor_90d", 0.85},
+                                        {"residual.residual_host_parts", 0},
+                                        {"residual.residual_datacentre_year_1", 0.78},
+                                        {"residual.residual_datacentre_year_2", 0.6},
+                                        {"residual.residual_datacentre_year_3", 0.46},
+                                        {"residual.residual_datacentre_year_4", 0.35},
+                                        {"residual.residual_datacentre_year_5", 0.22},
+                                        {"residual.residual_consumer_year_1", 0.8},
+                                        {"residual.residual_consumer_year_2", 0.7},
+                                        {"residual.residual_consumer_year_3", 0.6},
+                                        {"residual.residual_consumer_year_4", 0.48},
+                                        {"residual.residual_consumer_year_5", 0.38},
+                                        {"load.idle_waste_cloud", 0},
+                                        {"cloud.spot_overhead", 0},
+                                        {"cloud.price_change_same_card", 0},
+                                        {"cloud.storage_block_ssd", 0},
+                                        {"cloud.egress_cn", 0},
+                                        {"cloud.egress_hyperscaler", 0},
+                                        {"cloud.egress_neocloud", 0},
+                                        {"cloud.hidden_cloud_cost", 0}};
+    size_t n = sizeof(base) / sizeof(base[0]);
+    assert_true(n <= ROWS_MAX);
+    memset(rows, 0, sizeof(rows));
+    for (size_t i = 0; i < n; i++)
+        rows[i] = (struct factor){.table = "tco",
+                                  .id = base[i].id,
+                                  .unit = "fraction",
+                                  .low = base[i].typical,
+                                  .typical = base[i].typical,
+                                  .high = base[i].typical,
+                                  .cases = UNKNOWN};
+    qsort(rows, n, sizeof(rows[0]), by_id);
+    memset(&facts, 0, sizeof(facts));
+    facts.factor = rows;
+    facts.factor_n = n;
+}
+
+static struct factor *row(const char *id)
+{
+    for (size_t i = 0; i < facts.factor_n; i++)
+        if (strcmp(rows[i].id, id) == 0)
+            return &rows[i];
+    fail_msg("no row %s", id);
+    return NULL;
+}
+
+static void set(const char *id, double v)
+{
+    struct factor *f = row(id);
+    f->low = f->typical = f->high = v;
+}
+
+static struct region region;
+static struct accel card;
+static struct sizing sizing;
+
+/* A job that works `hours` a month. */
+static struct job job_of(double months, double r, double hours, enum buyer buyer, enum place place,
+                         const char *country, double tariff)
+{
+    region = (struct region){.code = country,
+                             .currency = "USD",
+                             .industrial_kwh = tariff,
+                             .household_kwh = tariff,
+                             .fx_usd_per_unit = 1};
+    struct job j;
+    memset(&j, 0, sizeof(j));
+    j.currency = "USD";
+    j.country = country;
+    j.region = &region;
+    j.months = months;
+    j.discount_rate = r;
+    j.hours_per_day = hours / 30.4;
+    j.runs_per_month = UNKNOWN;
+    j.buyer = buyer;
+    j.place = place;
+    memset(&sizing, 0, sizeof(sizing));
+    sizing.hours_per_run = (struct band){UNKNOWN, UNKNOWN, UNKNOWN};
+    sizing.dataset_gb = sizing.checkpoint_gb = UNKNOWN;
+    return j;
+}
+
+static struct bom bom_of(double capex, double wall_w)
+{
+    struct bom b;
+    memset(&b, 0, sizeof(b));
+    b.line[0] = (struct bom_line){.kind = PART_GPU,
+                                  .id = "card",
+                                  .name = "card",
+                                  .qty = 1,
+                                  .unit_price = capex,
+                                  .low = capex,
+                                  .high = capex,
+                                  .currency = "USD"};
+    b.n = 1;
+    b.machines = 1;
+    b.power.wall_w = wall_w;
+    b.rack_u = UNKNOWN;
+    b.complete = true;
+    return b;
+}
+
+static void near_rel(double got, double want, double rel)
+{
+    if (!(fabs(got - want) <= rel * fabs(want)))
+        fail_msg("got %.6f, want %.6f", got, want);
+}
+
+/* Threshold hours a month against an hourly price. */
+static double threshold_hours(const struct cost *own, double price)
+{
+    return own->fixed_per_month / (price - own->variable_per_hour);
+}
+
+static void desk_pc(double capex, double kw, double tariff, double hours, struct cost *out)
+{
+    neutral_rows();
+    set("power.idle_power_fraction", 0.12);
+    set("power.pue_home", 1.1);
+    card = (struct accel){.id = "card", .cooling = COOLING_OPEN_FAN};
+    struct job j = job_of(36, 0.03, hours, BUYER_PERSON, PLACE_DESK, "DE", tariff);
+    struct bom b = bom_of(capex, kw * 1000);
+    cost_own(&j, &facts, &sizing, &b, &card, NULL, out);
+}
+
+static void test_desk_machine_vectors(void **state)
+{
+    (void)state;
+    static const struct {
+        double capex, kw, tariff, f, v, price, hours;
+    } cases[] = {{4000, 0.75, 0.0734, 64.65, 0.0533, 0.69, 101.5},
+                 {4000, 0.75, 0.4142, 76.96, 0.3007, 0.69, 197.7},
+                 {3000, 0.60, 0.0723, 48.59, 0.0420, 0.34, 163.0}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct cost c;
+        desk_pc(cases[i].capex, cases[i].kw, cases[i].tariff, 0.25 * 730, &c);
+        near_rel(c.fixed_per_month, cases[i].f, 1e-3);
+        near_rel(c.variable_per_hour, cases[i].v, 2e-3);
+        near_rel(threshold_hours(&c, cases[i].price), cases[i].hours, 2e-3);
+    }
+}
+
+static void eight_gpu_colo(double hours, struct cost *out)
+{
+    neutral_rows();
+    set("site.colo_per_kw_month", 195);
+    set("ops.maintenance_contract", 0.05);
+    set("ops.admin_fte_per_8gpu_server", 0.25);
+    card = (struct accel){.id = "card", .cooling = COOLING_PASSIVE};
+    struct job j = job_of(48, 0.08, hours, BUYER_STARTUP, PLACE_COLO, "US", 0.1);
+    struct bom b = bom_of(335000, 8000);
+    cost_own(&j, &facts, &sizing, &b, &card, NULL, out);
+}
+
+static void test_server_in_colocation(void **state)
+{
+    (void)state;
+    static const struct {
+        double price, hours;
+    } cases[] = {{55.04, 226.0}, {32.00, 388.6}, {21.20, 586.6}, {14.80, 840.3}};
+    struct cost c;
+    eight_gpu_colo(365, &c);
+    near_rel(c.fixed_per_month, 12436.55, 1e-3);
+    assert_true(fabs(c.variable_per_hour) < 1e-9);
+    near_rel(c.total.typical, 512170, 1e-3);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        near_rel(threshold_hours(&c, cases[i].price), cases[i].hours, 1e-3);
+}
+
+static void rent_of(double price, double hours, double g, enum price_kind kind, double months,
+                    struct cost *out)
+{
+    set("cloud.price_change_same_card", g);
+    struct job j = job_of(months, 0.08, hours, BUYER_STARTUP, PLACE_COLO, "US", 0.1);
+    struct offer o = {.provider = "p",
+                      .instance = "i",
+                      .kind = kind,
+                      .gpu_count = 8,
+                      .currency = "USD",
+                      .price_hour = price,
+                      .price_month = UNKNOWN,
+                      .min_months = UNKNOWN};
+    cost_rent(&j, &facts, &sizing, &o, 1, NULL, out);
+}
+
+/* PV own 512,170; PV cloud at 55.04 and -10 % a year 685,396: pay-back month 29, economic
+ * break-even month 8. At 32.00: 398,486, neither. */
+static void test_rent_against_own(void **state)
+{
+    (void)state;
+    struct cost own, rent;
+    struct own_vs_rent x;
+    eight_gpu_colo(365, &own);
+    rent_of(55.04, 365, -0.10, KIND_ON_DEMAND, 48, &rent);
+    near_rel(rent.total.typical, 685396, 1e-3);
+    cost_compare(&own, &rent, &x);
+    assert_true(known(x.break_even_month));
+    near_rel(x.utilisation_threshold, threshold_hours(&own, rent.variable_per_hour) / 730, 1e-9);
+    rent_of(32.00, 365, -0.10, KIND_ON_DEMAND, 48, &rent);
+    near_rel(rent.total.typical, 398486, 1e-3);
+    cost_compare(&own, &rent, &x);
+    assert_false(known(x.break_even_month));
+    assert_false(known(x.payback_month));
+}
+
+static void test_packages_are_paid_in_whole_terms(void **state)
+{
+    (void)state;
+    neutral_rows();
+    struct cost one, three;
+    rent_of(10, 100, 0, KIND_RESERVED_1Y, 12, &one);
+    near_rel(one.per_month, 7300, 1e-9);
+    rent_of(10, 100, 0, KIND_RESERVED_3Y, 12, &three);
+    assert_true(three.total.typical > 2.5 * one.total.typical); /* 36 months are due */
+    assert_true(one.variable_per_hour == 0.0);
+}
+
+static void test_month_package_price_counts_not_hours(void **state)
+{
+    (void)state;
+    neutral_rows();
+    struct cost few, many;
+    rent_of(10, 50, 0, KIND_MONTH, 6, &few);
+    rent_of(10, 700, 0, KIND_MONTH, 6, &many);
+    near_rel(few.total.typical, many.total.typical, 1e-12);
+}
+
+static void test_runs_decide_hours_when_known(void **state)
+{
+    (void)state;
+    struct job j = job_of(12, 0.08, 304, BUYER_LAB, PLACE_COLO, "US", 0.1);
+    bool from_runs;
+    assert_true(fabs(job_hours_per_month(&j, &sizing, &from_runs) - 304) < 1e-9);
+    assert_false(from_runs);
+    j.runs_per_month = 8;
+    sizing.hours_per_run.typical = 11.5;
+    assert_true(fabs(job_hours_per_month(&j, &sizing, &from_runs) - 92) < 1e-9);
+    assert_true(from_runs);
+}
+
+static void test_a_part_without_price_has_no_total(void **state)
+{
+    (void)state;
+    neutral_rows();
+    struct job j = job_of(24, 0.08, 100, BUYER_LAB, PLACE_SERVER_ROOM, "US", 0.1);
+    struct bom b = bom_of(1000, 500);
+    b.line[1] = (struct bom_line){.kind = PART_NIC,
+                                  .id = "nic",
+                                  .qty = 1,
+                                  .unit_price = UNKNOWN,
+                                  .low = UNKNOWN,
+                                  .high = UNKNOWN,
+                                  .currency = "USD"};
+    b.n = 2;
+    struct cost c;
+    cost_own(&j, &facts, &sizing, &b, &card, NULL, &c);
+    assert_false(known(c.total.typical));
+    assert_false(known(c.total.low));
+}
+
+/* Every line that names a row: move that row alone, and the total moves. */
+static void test_every_named_row_moves_the_total(void **state)
+{
+    (void)state;
+    static const struct {
+        enum buyer b;
+        enum place p;
+        const char *country;
+        double months;
+    } sites[] = {{BUYER_ENTERPRISE, PLACE_SERVER_ROOM, "US", 60},
+                 {BUYER_STARTUP, PLACE_COLO, "US", 48},
+                 {BUYER_LAB, PLACE_COLO, "CN", 60},
+                 {BUYER_PERSON, PLACE_DESK, "DE", 36},
+                 {BUYER_STARTUP, PLACE_DESK, "US", 36},
+                 {BUYER_LAB, PLACE_OFFICE, "CN", 24}};
+    int tried = 0;
+    for (size_t s = 0; s < sizeof(sites) / sizeof(sites[0]); s++) {
+        neutral_rows();
+        for (size_t i = 0; i < facts.factor_n; i++)
+            if (rows[i].typical == 0.0)
+                set(rows[i].id, 0.05);
+        set("reliability.warranty_years", 1);
+        set("power.idle_power_fraction", 0.2);
+        set("power.pue_home", 1.15);
+        set("power.pue_office_room", 1.45);
+        card = (struct accel){
+            .id = "card", .cooling = sites[s].p == PLACE_DESK ? COOLING_OPEN_FAN : COOLING_PASSIVE};
+        struct job j =
+            job_of(sites[s].months, 0.08, 200, sites[s].b, sites[s].p, sites[s].country, 0.1);
+        j.gross = true;
+        struct bom b = bom_of(9000, 900);
+        b.line[1] = (struct bom_line){.kind = PART_CPU,
+                                      .id = "cpu",
+                                      .qty = 1,
+                                      .unit_price = 500,
+                                      .low = 500,
+                                      .high = 500,
+                                      .currency = "USD"};
+        b.n = 2;
+        struct cost base, moved;
+        cost_own(&j, &facts, &sizing, &b, &card, NULL, &base);
+        assert_true(base.n >= 5);
+        for (int l = 0; l < base.n; l++) {
+            if (base.line[l].row == NULL)
+                continue;
+            double was = row(base.line[l].row)->typical;
+            set(base.line[l].row, was * 1.5);
+            cost_own(&j, &facts, &sizing, &b, &card, NULL, &moved);
+            set(base.line[l].row, was);
+            if (fabs(moved.total.typical - base.total.typical) < 1e-6)
+                fail_msg("row %s does not move the total", base.line[l].row);
+            tried++;
+        }
+    }
+    assert_true(tried > 40);
+}
+
+static void test_rent_rows_move_the_total(void **state)
+{
+    (void)state;
+    neutral_rows();
+    for (size_t i = 0; i < facts.factor_n; i++)
+        if (rows[i].typical == 0.0)
+            set(rows[i].id, 0.05);
+    struct job j = job_of(24, 0.08, 200, BUYER_STARTUP, PLACE_COLO, "US", 0.1);
+    sizing.dataset_gb = 100;
+    sizing.checkpoint_gb = 20;
+    struct offer o = {.provider = "p",
+                      .instance = "i",
+                      .kind = KIND_SPOT,
+                      .gpu_count = 1,
+                      .currency = "USD",
+                      .price_hour = 2,
+                      .price_month = UNKNOWN,
+                      .min_months = UNKNOWN};
+    struct cost base, moved;
+    cost_rent(&j, &facts, &sizing, &o, 1, NULL, &base);
+    int tried = 0;
+    for (int l = 0; l < base.n; l++) {
+        if (base.line[l].row == NULL)
+            continue;
+        double was = row(base.line[l].row)->typical;
+        set(base.line[l].row, was * 1.5);
+        cost_rent(&j, &facts, &sizing, &o, 1, NULL, &moved);
+        set(base.line[l].row, was);
+        assert_true(fabs(moved.total.typical - base.total.typical) > 1e-6);
+        tried++;
+    }
+    assert_int_equal(tried, 7);
+}
+
+static void test_too_close_to_call(void **state)
+{
+    (void)state;
+    struct cost a = {.total = {90, 100, 120}, .horizon_months = 12};
+    struct cost b = {.total = {95, 104, 115}, .horizon_months = 12};
+    struct own_vs_rent x;
+    cost_compare(&a, &b, &x);
+    assert_true(x.too_close);
+    assert_true(x.p_own_cheaper > 0.5);
+    struct cost far = {.total = {290, 300, 310}, .horizon_months = 12};
+    cost_compare(&a, &far, &x);
+    assert_false(x.too_close);
+    assert_true(x.p_own_cheaper > 0.999);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_desk_machine_vectors),
+        cmocka_unit_test(test_server_in_colocation),
+        cmocka_unit_test(test_rent_against_own),
+        cmocka_unit_test(test_packages_are_paid_in_whole_terms),
+        cmocka_unit_test(test_month_package_price_counts_not_hours),
+        cmocka_unit_test(test_runs_decide_hours_when_known),
+        cmocka_unit_test(test_a_part_without_price_has_no_total),
+        cmocka_unit_test(test_every_named_row_moves_the_total),
+        cmocka_unit_test(test_rent_rows_move_the_total),
+        cmocka_unit_test(test_too_close_to_call),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
