@@ -1,0 +1,64 @@
+/*
+ * export.h - a result as text for people (Markdown, plain text, one line) and for programs (JSON,
+ * CSV). Reads results, writes strings; knows neither files nor the catalog.
+ *
+ * Text formats open with the verdict line, then the job: verdict, reason in figures, smallest
+ * change, price with its day. JSON and CSV follow the published contract (dlrig.plan/1 and
+ * others): unknown is null or an empty cell, never 0.
+ */
+#ifndef EXPORT_EXPORT_H
+#define EXPORT_EXPORT_H
+
+#include "base/err.h"
+#include "base/str.h"
+#include "engine/result.h"
+
+enum export_format {
+    EXPORT_MD,
+    EXPORT_JSON,
+    EXPORT_CSV,
+    EXPORT_TEXT,
+    EXPORT_LINE,
+    EXPORT_FORMATS
+};
+
+struct export_options {
+    enum lang lang;
+    bool ascii;              /* no characters outside ASCII in frames and marks */
+    const char *generated;   /* moment written into JSON, "YYYY-MM-DDThh:mm:ssZ" */
+    struct moment now;       /* of the run: as_of, ages */
+    const struct facts *facts;
+    const struct prices *prices;
+    bool explain;            /* size: traces too */
+};
+
+const char *export_format_word(enum export_format f); /* "md" ... */
+bool export_format_find(const char *word, enum export_format *out);
+
+/* Each appends to out. ERR_UNSUPPORTED when the format is not made for that result; ERR_NOMEM when
+ * the string hit its maximum. */
+enum err export_plan(enum export_format f, const struct result *r, const struct export_options *o,
+                     struct str *out, struct err_info *e);
+enum err export_size(enum export_format f, const struct size_result *r,
+                     const struct export_options *o, struct str *out, struct err_info *e);
+enum err export_fits(enum export_format f, const struct fits_result *r,
+                     const struct export_options *o, struct str *out, struct err_info *e);
+/* offers: rows in the order given; hidden = rows that filters took away. */
+enum err export_offers(enum export_format f, const struct offer *const *offer, size_t n,
+                       size_t hidden, const struct export_options *o, struct str *out,
+                       struct err_info *e);
+/* rules: the whole table (`explain --list`). */
+enum err export_rules(enum export_format f, const struct export_options *o, struct str *out,
+                      struct err_info *e);
+
+/* Pieces that screens share with the text formats. */
+void export_verdict_line(struct str *out, enum lang lang, const struct verdict_block *v,
+                         const struct job *job);
+void export_job_line(struct str *out, enum lang lang, const struct job *job);
+enum msg_id export_verdict_msg(enum verdict v);   /* "fits" / "跑得动" ... */
+enum msg_id export_part_msg(enum part_kind k);    /* "CPU", "电源" ... */
+enum msg_id export_mem_msg(enum mem_line_id id);  /* "weights" / "权重" ... */
+enum msg_id export_severity_msg(enum severity s);
+enum msg_id export_bound_msg(enum bound_by b);
+
+#endif
