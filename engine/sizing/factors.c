@@ -78,8 +78,9 @@ static struct coef from_row(const struct factor *row, bool general)
     return (struct coef){row->low, row->typical, row->high, true, general, row};
 }
 
-static struct coef find(struct sz *z, const char *what, const char *sub,
-                        const char *const *classes, int n, double neutral)
+/* WHAT[.SUB].CLASS for the classes in order, then WHAT[.SUB].default; row NULL when none. */
+static struct coef find(const struct facts *f, const char *what, const char *sub,
+                        const char *const *classes, int n)
 {
     char key[KEY_MAX];
     size_t stem = put(key, 0, what);
@@ -87,49 +88,107 @@ static struct coef find(struct sz *z, const char *what, const char *sub,
         stem = put(key, stem, sub);
     for (int i = 0; i < n; i++) {
         put(key, stem, classes[i]);
-        const struct factor *row = facts_factor(z->f, "efficiency", key);
+        const struct factor *row = facts_factor(f, "efficiency", key);
         if (row)
             return from_row(row, false);
     }
     put(key, stem, "default");
-    const struct factor *row = facts_factor(z->f, "efficiency", key);
+    const struct factor *row = facts_factor(f, "efficiency", key);
     if (row)
         return from_row(row, true);
+    return (struct coef){.row = NULL};
+}
+
+static struct coef neutral_coef(struct sz *z, double x)
+{
     z->lacking = true;
-    return (struct coef){neutral / 2, neutral, neutral * 2, false, true, NULL};
+    return (struct coef){x / 2, x, x * 2, false, true, NULL};
+}
+
+enum by { BY_NONE, BY_ACCEL, BY_ENGINE, BY_PAIR, BY_VALUE, BY_BAND };
+
+/* remembered: the slot of a look-up; its `by` tells whether it is filled. */
+static struct coef_slot *remembered(struct sz *z, enum by by, const char *what, const char *sub)
+{
+    uintptr_t h = ((uintptr_t)what >> 2) * 31 + ((uintptr_t)sub >> 2) * 7 + (uintptr_t)by;
+    for (size_t i = 0; i < COEF_SLOTS; i++) {
+        struct coef_slot *s = &z->slot[(h + i) & (COEF_SLOTS - 1)];
+        if (s->by == BY_NONE || (s->what == what && s->sub == sub && s->by == (int)by))
+            return s;
+    }
+    struct coef_slot *s = &z->slot[h & (COEF_SLOTS - 1)];
+    s->by = BY_NONE; /* table full: forget one */
+    return s;
+}
+
+static struct coef keep(struct coef_slot *s, enum by by, const char *what, const char *sub,
+                        struct coef c)
+{
+    *s = (struct coef_slot){what, sub, by, c};
+    return c;
+}
+
+static int accel_classes(const struct sz *z, const char *out[CLASS_KEYS])
+{
+    for (int i = 0; i < z->cls.n; i++)
+        out[i] = z->cls.text[i];
+    return z->cls.n;
 }
 
 struct coef coef_accel(struct sz *z, const char *what, const char *sub, double neutral)
 {
+    struct coef_slot *s = remembered(z, BY_ACCEL, what, sub);
+    if (s->by)
+        return s->c;
     const char *classes[CLASS_KEYS];
-    for (int i = 0; i < z->cls.n; i++)
-        classes[i] = z->cls.text[i];
-    return find(z, what, sub, classes, z->cls.n, neutral);
+    struct coef c = find(z->f, what, sub, classes, accel_classes(z, classes));
+    return keep(s, BY_ACCEL, what, sub, c.row ? c : neutral_coef(z, neutral));
 }
 
 struct coef coef_engine(struct sz *z, const char *what, const char *sub, double neutral)
 {
-    return find(z, what, sub, &z->engine, z->engine ? 1 : 0, neutral);
+    struct coef_slot *s = remembered(z, BY_ENGINE, what, sub);
+    if (s->by)
+        return s->c;
+    struct coef c = find(z->f, what, sub, &z->engine, z->engine ? 1 : 0);
+    return keep(s, BY_ENGINE, what, sub, c.row ? c : neutral_coef(z, neutral));
+}
+
+struct coef coef_pair(struct sz *z, const char *what, double neutral)
+{
+    struct coef_slot *s = remembered(z, BY_PAIR, what, NULL);
+    if (s->by)
+        return s->c;
+    const char *classes[CLASS_KEYS];
+    int n = accel_classes(z, classes);
+    struct coef c = {.row = NULL};
+    if (z->engine)
+        c = find(z->f, what, z->engine, classes, n);
+    if (!c.row)
+        c = find(z->f, what, "any", classes, n);
+    return keep(s, BY_PAIR, what, NULL, c.row ? c : neutral_coef(z, neutral));
 }
 
 double coef_value(struct sz *z, const char *what, double neutral)
 {
+    struct coef_slot *s = remembered(z, BY_VALUE, what, NULL);
+    if (s->by)
+        return s->c.typical;
     const struct factor *row = facts_factor(z->f, "efficiency", what);
-    if (row)
-        return row->typical;
-    z->lacking = true;
-    return neutral;
+    struct coef c = row ? from_row(row, false) : neutral_coef(z, neutral);
+    return keep(s, BY_VALUE, what, NULL, c).typical;
 }
 
 struct band coef_band(struct sz *z, const char *what)
 {
-    char key[KEY_MAX];
-    put(key, put(key, 0, "band"), what);
-    const struct factor *row = facts_factor(z->f, "efficiency", key);
-    if (row)
-        return (struct band){row->low, row->typical, row->high};
-    z->lacking = true;
-    return (struct band){0.5, 1, 2};
+    struct coef_slot *s = remembered(z, BY_BAND, what, NULL);
+    if (!s->by) {
+        char key[KEY_MAX];
+        put(key, put(key, 0, "band"), what);
+        const struct factor *row = facts_factor(z->f, "efficiency", key);
+        keep(s, BY_BAND, what, NULL, row ? from_row(row, false) : neutral_coef(z, 1));
+    }
+    return (struct band){s->c.low, s->c.typical, s->c.high};
 }
 
 struct band band_scale(double typical, struct band factors)

@@ -42,7 +42,8 @@ static double kv_on_card(struct sz *z, const struct layout *l, double bytes)
     return bytes / ranks / l->pp;
 }
 
-void mem_serve(struct sz *z, const struct layout *l, double users, struct mem *out)
+void mem_serve(struct sz *z, const struct layout *l, double users, double on_host,
+               struct mem *out)
 {
     *out = (struct mem){.total = 0};
     const struct dims *d = &z->d;
@@ -69,10 +70,9 @@ void mem_serve(struct sz *z, const struct layout *l, double users, struct mem *o
     out->gib[MEM_CONTEXT] = coef_engine(z, "serve.context", NULL, 1).typical;
     if (l->tp * l->pp > 1)
         out->gib[MEM_COMMUNICATION] = coef_value(z, "memory.comm-8", 0.4);
-    if (l->offload != OFFLOAD_NONE) {
-        double share = num_clamp(l->global_batch, 0, 1); /* part of the weights in host memory */
-        out->host_gb = weights * share * l->dp / GB / z->shape->nodes;
-        out->gib[MEM_WEIGHTS] *= 1 - share;
+    if (on_host > 0) {
+        out->host_gb = weights * on_host * l->dp / GB / z->shape->nodes;
+        out->gib[MEM_WEIGHTS] *= 1 - on_host;
         out->gib[MEM_OFFLOAD_BUFFER] = 0.3;
     }
     double sure = out->gib[MEM_WEIGHTS] + out->gib[MEM_KV_CACHE];

@@ -47,6 +47,8 @@ struct coef {
     const struct factor *row; /* NULL: the neutral value of the caller */
 };
 
+#define COEF_SLOTS 128 /* a power of two */
+
 enum family { FAMILY_NONE, FAMILY_LLM, FAMILY_CONV, FAMILY_VIT, FAMILY_DIFFUSION, FAMILY_VIDEO,
               FAMILY_SPEECH, FAMILY_RECSYS, FAMILY_DETECTION };
 
@@ -62,6 +64,11 @@ struct sz {
     double usable_gib;
     int cards;              /* per_node x nodes */
     bool lacking;           /* a factor was missing: wide bands, not validated */
+    struct coef_slot {
+        const char *what, *sub;
+        int by;
+        struct coef c;
+    } slot[COEF_SLOTS];     /* factors found so far: a search asks for the same ones again */
 };
 void sz_init(struct sz *z, const struct job *job, const struct facts *f, const struct shape *s);
 
@@ -69,6 +76,9 @@ void sz_init(struct sz *z, const struct job *job, const struct facts *f, const s
  * when the table has no row (then low = half, high = twice of it). sub may be NULL. */
 struct coef coef_accel(struct sz *z, const char *what, const char *sub, double neutral);
 struct coef coef_engine(struct sz *z, const char *what, const char *sub, double neutral);
+/* coef_pair: WHAT.ENGINE.CARD, then WHAT.any.CARD. `what` and `sub` of all look-ups are literals or
+ * strings that live as long as the sizing: found factors are remembered by address. */
+struct coef coef_pair(struct sz *z, const char *what, double neutral);
 /* coef_value: the typical value of a factor that has no class. */
 double coef_value(struct sz *z, const char *what, double neutral);
 /* coef_band: multipliers low..high around a typical value, row band.WHAT. */
@@ -87,7 +97,8 @@ struct mem {
  * users) up to rounding: mem_train_fit gives the largest micro batch with total <= limit_gib. */
 void mem_train(struct sz *z, const struct layout *l, struct mem *out);
 double mem_train_fit(struct sz *z, struct layout l, double limit_gib);
-void mem_serve(struct sz *z, const struct layout *l, double users, struct mem *out);
+void mem_serve(struct sz *z, const struct layout *l, double users, double on_host,
+               struct mem *out);
 void mem_media(struct sz *z, const struct layout *l, struct mem *out);
 void mem_sum(struct mem *m, double sure, struct band loose);
 
@@ -121,7 +132,7 @@ struct serve_speed {
     enum bound_by bound;
     bool general;
 };
-bool time_serve(struct sz *z, const struct layout *l, double users, double share_on_host,
+bool time_serve(struct sz *z, const struct layout *l, double users, double on_host,
                 struct serve_speed *out);
 
 double flops_fwd_token(const struct sz *z, double context); /* FLOP, attention in the mean over context */
@@ -142,6 +153,8 @@ struct found {
     struct layout layout;
     struct mem mem;
     struct step step;
+    double on_host;         /* serving: share of the weights in host memory */
+    double score;           /* of the search, smaller is better */
     bool fits, tight, any;
 };
 void search_train(struct sz *z, bool sharded, struct found *out);

@@ -40,10 +40,7 @@ static double decode_step(struct sz *z, const struct layout *l, double n, double
     const struct dims *d = &z->d;
     const char *unit;
     double bw = z->shape->accel->memory_bandwidth_gbs * 1e9;
-    const char *engine = z->engine ? z->engine : "default";
-    struct coef share = coef_accel(z, "decode", engine, 0.75);
-    if (!share.known || share.general)
-        share = coef_accel(z, "decode", "any", 0.75);
+    struct coef share = coef_pair(z, "decode", 0.75);
     out->general = share.general;
     double quant = z->job->weights->body_bits < 8
                        ? coef_engine(z, "decode.unpack-share", NULL, 0.85).typical : 1;
@@ -98,7 +95,7 @@ static double stages_busy(struct sz *z, const struct layout *l, double n)
     return 1 + (fmin(l->pp, n) - 1) * share;
 }
 
-bool time_serve(struct sz *z, const struct layout *l, double users, double share_on_host,
+bool time_serve(struct sz *z, const struct layout *l, double users, double on_host,
                 struct serve_speed *out)
 {
     *out = (struct serve_speed){.batch = 1};
@@ -113,7 +110,7 @@ bool time_serve(struct sz *z, const struct layout *l, double users, double share
         n = 1;
     n = fmin(n, coef_engine(z, "serve.max-batch", NULL, 256).typical);
     out->batch = n;
-    out->decode_s = decode_step(z, l, n, input + output / 2, share_on_host, out);
+    out->decode_s = decode_step(z, l, n, input + output / 2, on_host, out);
     out->prefill_one_tps = prefill_rate(z, l, fmax(1, input));
     if (!known(out->decode_s) || !known(out->prefill_one_tps))
         return false;

@@ -1,0 +1,15 @@
+/* answer.h - private to sizing/: from a found layout to a verdict in words. */
+#ifndef ENGINE_SIZING_ANSWER_H
+#define ENGINE_SIZING_ANSWER_H
+
+#include "engine/sizing/parts.h"
+
+/* judge: verdict and reason of layout w. sharded: the best layout when the trainer shards, NULL
+ * when that was not tried. */
+void judge(struct sz *z, const struct found *w, const struct found *sharded, struct sizing *out);
+void judge_not_modelled(const struct sz *z, struct sizing *out);
+void judge_unknown_card(const struct sz *z, struct sizing *out);
+void judge_unknown_model(const struct sz *z, struct sizing *out);
+struct band widened(const struct sz *z, struct band b, bool general);
+
+#endif

@@ -1,0 +1,228 @@
+/*
+ * changes.c - the smallest changes that make a job fit, each proved by sizing the changed job.
+ *
+ * Order: what keeps the result first (recompute, micro batch, optimizer states), then the adapters
+ * (LoRA, QLoRA), fewer bits, a shorter context, sharding over the cards at hand, more cards, a
+ * larger card.
+ */
+#include <string.h>
+
+#include "base/str.h"
+#include "engine/sizing/sizing.h"
+
+#define MORE_CARDS_MAX 8
+
+struct list {
+    const struct job *job;
+    const struct facts *f;
+    const struct shape *shape;
+    struct change *out;
+    size_t n, max;
+    struct sizing before;
+    bool changed_result; /* a change that keeps the result was found: no need for blends */
+};
+
+/* offer: sizes the changed job and keeps it when it fits, or at least fits tightly where the
+ * original did not fit. */
+static bool offer(struct list *l, const struct job *j, const struct shape *s, struct msg what,
+                  enum msg_id effect)
+{
+    if (l->n >= l->max)
+        return false;
+    struct sizing after;
+    size_shape(j, l->f, s, NULL, &after);
+    bool better = after.verdict == VERDICT_FITS || after.verdict == VERDICT_NOT_VALIDATED ||
+                  (after.verdict == VERDICT_TIGHT && l->before.verdict != VERDICT_TIGHT);
+    if (!better)
+        return false;
+    struct change *c = &l->out[l->n++];
+    *c = (struct change){.what = what, .effect = msg_make(effect, 0), .speed_ratio = UNKNOWN,
+                         .cost_per_run = UNKNOWN, .job = *j, .shape = *s,
+                         .verdict = after.verdict};
+    if (known(after.speed.typical) && known(l->before.speed.typical))
+        c->speed_ratio = after.speed.typical / l->before.speed.typical;
+    return true;
+}
+
+static void same_result(struct list *l)
+{
+    struct job j = *l->job;
+    if (j.recompute_given && j.recompute != RECOMPUTE_FULL) {
+        j.recompute = RECOMPUTE_FULL;
+        offer(l, &j, l->shape, msg_make(MSG_SZ_DO_RECOMPUTE, 0), MSG_SZ_EFFECT_RECOMPUTE);
+    }
+    j = *l->job;
+    if (known(j.micro_batch) && j.micro_batch > 1) {
+        double held = floor(l->before.max_micro_batch);
+        j.micro_batch = known(held) && held >= 1 ? fmin(held, j.micro_batch - 1) : 1;
+        offer(l, &j, l->shape, msg_make(MSG_SZ_DO_MICRO, 1, ARG_INT(j.micro_batch)),
+              MSG_SZ_EFFECT_MICRO);
+    }
+    j = *l->job;
+    bool full = j.method == METHOD_FULL && j.optimizer != OPT_ADAMW_8BIT;
+    if (full) {
+        j.optimizer = OPT_ADAMW_8BIT;
+        offer(l, &j, l->shape, msg_make(MSG_SZ_DO_8BIT, 0), MSG_SZ_EFFECT_8BIT);
+        if (!j.recompute_given || j.recompute != RECOMPUTE_FULL || known(j.micro_batch)) {
+            j.recompute_given = true;
+            j.recompute = RECOMPUTE_FULL;
+            j.micro_batch = 1;
+            if (l->n == 0)
+                offer(l, &j, l->shape, msg_make(MSG_SZ_DO_ALL, 0), MSG_SZ_EFFECT_8BIT);
+        }
+    }
+}
+
+static void adapters(struct list *l)
+{
+    struct job j = *l->job;
+    if (!known(j.lora_rank))
+        j.lora_rank = 16;
+    if (j.method == METHOD_FULL && j.task != TASK_PRETRAIN) {
+        j.method = METHOD_LORA;
+        j.weights = num_format_find("bf16");
+        offer(l, &j, l->shape, msg_make(MSG_SZ_DO_LORA, 1, ARG_INT(j.lora_rank)),
+              MSG_SZ_EFFECT_LORA);
+    }
+    if (j.method != METHOD_QLORA && j.task != TASK_PRETRAIN) {
+        j.method = METHOD_QLORA;
+        j.weights = num_format_find("nf4");
+        offer(l, &j, l->shape, msg_make(MSG_SZ_DO_QLORA, 1, ARG_INT(j.lora_rank)),
+              MSG_SZ_EFFECT_QLORA);
+    }
+}
+
+static bool engine_loads(const struct job *j, const char *format)
+{
+    const char *list = j->engine ? j->engine->formats : NULL;
+    size_t n = strlen(format);
+    for (const char *p = list; p && (p = strstr(p, format)) != NULL; p += n)
+        if ((p == list || p[-1] == ' ') && (p[n] == ' ' || p[n] == '\0'))
+            return true;
+    return str_empty(list);
+}
+
+static void fewer_bits(struct list *l)
+{
+    static const char *const steps[] = {"fp8", "q8_0", "int4", "awq-int4", "q4_k_m", "nf4"};
+    double bits = l->job->weights ? l->job->weights->body_bits : 16;
+    int found = 0;
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && found < 2; i++) {
+        const struct num_format *fmt = num_format_find(steps[i]);
+        if (!fmt || fmt->body_bits >= bits || !engine_loads(l->job, steps[i]))
+            continue;
+        if (str_eq(fmt->compute, "fp8") && !(accel_peak_tflops(l->shape->accel, "fp8") > 0))
+            continue;
+        struct job j = *l->job;
+        j.weights = fmt;
+        if (offer(l, &j, l->shape, msg_make(MSG_SZ_DO_QUANTISE, 1, ARG_STR(fmt->id)),
+                  fmt->body_bits >= 8 ? MSG_SZ_EFFECT_8BIT_WEIGHTS : MSG_SZ_EFFECT_4BIT_WEIGHTS))
+            found++;
+    }
+    const struct num_format *fp8 = num_format_find("fp8");
+    if (l->job->kv && fp8 && l->job->kv->body_bits > 8) {
+        struct job j = *l->job;
+        j.kv = fp8;
+        offer(l, &j, l->shape, msg_make(MSG_SZ_DO_KV, 0), MSG_SZ_EFFECT_KV);
+    }
+}
+
+static void shorter(struct list *l)
+{
+    struct job j = *l->job;
+    if (!known(j.context))
+        return;
+    double floor_len = j.serving ? (known(j.input_len) ? j.input_len : 0) +
+                                       (known(j.output_len) ? j.output_len : 0) : 256;
+    for (double len = j.context / 2; len >= fmax(256, floor_len); len /= 2) {
+        j.context = floor(len);
+        if (offer(l, &j, l->shape, msg_make(MSG_SZ_DO_CONTEXT, 1, ARG_INT(j.context)),
+                  MSG_SZ_EFFECT_CONTEXT))
+            return;
+    }
+}
+
+static struct job sharding_job(const struct list *l)
+{
+    struct job j = *l->job;
+    if (j.training) {
+        const struct engine_row *fsdp = facts_engine(l->f, "fsdp");
+        j.sharding = SHARD_ZERO3;
+        j.sharding_given = true;
+        if (fsdp && j.engine && !j.engine->shards)
+            j.engine = fsdp;
+    }
+    return j;
+}
+
+static void more_cards(struct list *l)
+{
+    struct job j = sharding_job(l);
+    int have = l->shape->per_node * l->shape->nodes;
+    if (j.training && have > 1 && !l->job->sharding_given)
+        offer(l, &j, l->shape,
+              msg_make(MSG_SZ_DO_SHARD, 2, ARG_STR(sharding_word(j.sharding)), ARG_INT(have)),
+              MSG_SZ_EFFECT_SHARD);
+    if (l->shape->nodes > 1 || l->shape->mixed)
+        return;
+    int at = 1;
+    while (at <= l->shape->per_node)
+        at *= 2;
+    for (int n = at; n <= MORE_CARDS_MAX; n *= 2) {
+        struct shape s = shape_of(l->shape->accel, n, 1);
+        s.host_ram_gb = l->shape->host_ram_gb;
+        s.host_ram_gbs = l->shape->host_ram_gbs;
+        if (offer(l, &j, &s, msg_make(MSG_SZ_DO_CARDS, 2, ARG_INT(n),
+                                      ARG_STR(l->shape->accel->name)), MSG_SZ_EFFECT_CARDS))
+            return;
+    }
+}
+
+/* The next larger cards of the same stack, smallest first; each size once. */
+static void larger_card(struct list *l)
+{
+    double at = l->shape->accel->usable_gib;
+    for (int tries = 0; tries < 12 && known(at); tries++) {
+        const struct accel *next = NULL;
+        for (size_t i = 0; i < l->f->accel_n; i++) {
+            const struct accel *a = &l->f->accel[i];
+            if (!known(a->usable_gib) || a->usable_gib <= at + 0.5 ||
+                !str_eq(a->stack, l->shape->accel->stack) || a->form == FORM_SOC)
+                continue;
+            double bw = known(a->memory_bandwidth_gbs) ? a->memory_bandwidth_gbs : 0;
+            double best = next && known(next->memory_bandwidth_gbs) ? next->memory_bandwidth_gbs : 0;
+            if (!next || a->usable_gib < next->usable_gib - 0.01 ||
+                (a->usable_gib < next->usable_gib + 0.01 && bw > best))
+                next = a;
+        }
+        if (!next)
+            return;
+        struct shape s = shape_of(next, 1, 1);
+        s.host_ram_gb = l->shape->host_ram_gb;
+        if (offer(l, l->job, &s, msg_make(MSG_SZ_DO_CARD, 2, ARG_STR(next->name),
+                                          ARG_GIB(next->memory_gb)), MSG_SZ_EFFECT_CARD))
+            return;
+        at = next->usable_gib;
+    }
+}
+
+size_t size_changes(const struct job *job, const struct facts *f, const struct shape *s,
+                    struct change *out, size_t max, struct arena *arena)
+{
+    (void)arena;
+    struct list l = {.job = job, .f = f, .shape = s, .out = out, .max = max};
+    size_shape(job, f, s, NULL, &l.before);
+    if (l.before.verdict == VERDICT_NOT_MODELLED || l.before.verdict == VERDICT_UNKNOWN ||
+        l.before.verdict == VERDICT_FITS)
+        return 0;
+    if (job->training) {
+        same_result(&l);
+        adapters(&l);
+    } else {
+        fewer_bits(&l);
+    }
+    shorter(&l);
+    more_cards(&l);
+    larger_card(&l);
+    return l.n;
+}

@@ -1,0 +1,188 @@
+/*
+ * layout.c - the layouts that a trainer or engine really offers on a shape, and the best of them.
+ *
+ * Only what the chosen program does is tried: a trainer that replicates gets data parallelism, one
+ * that shards its stage, Megatron tensor and pipeline parallelism as well; an engine that splits
+ * gets tensor or layer splits. Constraints: heads divide by tp, layers by pp, tp stays inside the
+ * node. Memory is linear in the micro batch, so the largest one that fits needs no loop.
+ */
+#include "engine/sizing/parts.h"
+
+#define SMALL_STEP_TOKENS 8192 /* below this many tokens a pass does not fill a large card */
+
+static bool divides(double a, double b)
+{
+    return b >= 1 && fabs(a / b - round(a / b)) < 1e-9;
+}
+
+static bool tp_allowed(const struct sz *z, int tp)
+{
+    if (tp > z->shape->per_node || !divides(z->cards, tp))
+        return false;
+    const struct dims *d = &z->d;
+    return divides(d->heads, tp) &&
+           (divides(d->kv_heads, tp) || divides(tp, fmax(1, d->kv_heads)));
+}
+
+static double micro_wanted(const struct sz *z)
+{
+    if (z->family == FAMILY_LLM)
+        return fmax(1, ceil(SMALL_STEP_TOKENS / fmax(1, z->job->context)));
+    return 1;
+}
+
+/* fill_batches: micro batch and accumulation of a layout from what was asked and what fits. */
+static void fill_batches(struct sz *z, struct layout *l, double fit)
+{
+    const struct job *j = z->job;
+    double share = known(j->global_batch) ? fmax(1, floor(j->global_batch / l->dp)) : UNKNOWN;
+    double b = known(j->micro_batch) ? j->micro_batch : fmin(fmax(1, fit), micro_wanted(z));
+    if (known(share))
+        b = fmin(b, share);
+    l->micro_batch = b;
+    double wanted = known(share) ? ceil(share / b) : l->pp > 1 ? 4.0 * l->pp : 1;
+    l->grad_accum = fmax(1, wanted);
+    l->global_batch = b * l->grad_accum * l->dp;
+}
+
+static void consider(struct sz *z, struct layout l, struct found *best)
+{
+    struct found c = {.any = true};
+    l.grad_accum = known(z->job->global_batch) && z->job->global_batch > l.dp ? 2 : 1;
+    double fit = known(z->job->micro_batch) ? 1 : mem_train_fit(z, l, z->usable_gib);
+    fill_batches(z, &l, fit);
+    c.layout = l;
+    mem_train(z, &l, &c.mem);
+    c.fits = c.mem.band.high <= z->usable_gib;
+    c.tight = !c.fits && c.mem.total <= z->usable_gib;
+    bool timed = time_train(z, &l, &c.step);
+    double rate = timed ? c.step.step_s / c.step.samples : 1e9;
+    c.score = c.fits ? rate : c.tight ? 1e12 + c.mem.total : 1e15 + c.mem.total;
+    if (!best->any || c.score < best->score * 0.999)
+        *best = c;
+}
+
+static void try_recompute(struct sz *z, struct layout l, struct found *best)
+{
+    if (z->job->recompute_given) {
+        l.recompute = z->job->recompute;
+        consider(z, l, best);
+        return;
+    }
+    for (int r = RECOMPUTE_NONE; r <= RECOMPUTE_FULL; r++) {
+        l.recompute = (enum recompute)r;
+        consider(z, l, best);
+        if (best->fits && r == RECOMPUTE_NONE)
+            return; /* recomputing what fits only costs time */
+    }
+}
+
+static int expert_ranks(const struct sz *z, int dp)
+{
+    if (z->job->ep > 0)
+        return z->job->ep;
+    if (!z->d.moe || !z->job->engine || !z->job->engine->tensor_parallel)
+        return 1;
+    int e = 1;
+    while (e * 2 <= dp && e * 2 <= z->shape->per_node && divides(z->d.experts, e * 2))
+        e *= 2;
+    return e;
+}
+
+static void try_split(struct sz *z, int tp, int pp, bool sharded, struct found *best)
+{
+    const struct job *j = z->job;
+    int cp = j->cp > 0 ? j->cp : 1;
+    if (tp * pp * cp > z->cards || !divides(z->cards, tp * pp * cp))
+        return;
+    struct layout l = {.tp = tp, .pp = pp, .cp = cp, .dp = z->cards / (tp * pp * cp),
+                       .offload = j->offload, .micro_batch = 1, .grad_accum = 1};
+    if (j->dp > 0 && j->dp != l.dp)
+        return;
+    l.ep = expert_ranks(z, l.dp);
+    l.sharding = j->sharding_given ? j->sharding : sharded ? SHARD_ZERO3 : SHARD_NONE;
+    try_recompute(z, l, best);
+}
+
+void search_train(struct sz *z, bool sharded, struct found *best)
+{
+    const struct job *j = z->job;
+    const struct engine_row *e = j->engine;
+    *best = (struct found){.any = false};
+    int tp_max = j->tp > 0 ? j->tp : e && e->tensor_parallel ? z->shape->per_node : 1;
+    int pp_max = j->pp > 0 ? j->pp : e && e->pipeline_parallel ? z->cards : 1;
+    for (int tp = j->tp > 0 ? j->tp : 1; tp <= tp_max; tp *= 2) {
+        if (j->tp <= 0 && !tp_allowed(z, tp))
+            continue;
+        for (int pp = j->pp > 0 ? j->pp : 1; pp <= pp_max; pp *= 2)
+            if (j->pp > 0 || (pp <= z->d.layers && divides(z->d.layers, pp)))
+                try_split(z, tp, pp, sharded, best);
+    }
+    if (!best->any) /* an asked split that the cards do not divide by: one copy a card */
+        try_split(z, 1, 1, sharded, best);
+}
+
+/* --- serving ---------------------------------------------------------------------------------- */
+static double offload_share(struct sz *z, const struct layout *l, double users)
+{
+    struct mem all;
+    mem_serve(z, l, users, 0, &all);
+    double over = all.band.high - z->usable_gib;
+    double weights = all.gib[MEM_WEIGHTS];
+    if (over <= 0 || weights <= 0)
+        return 0;
+    return num_clamp((over + 0.5) / weights, 0, 0.95);
+}
+
+static void consider_serving(struct sz *z, struct layout l, double users, struct found *best)
+{
+    const struct job *j = z->job;
+    struct found c = {.layout = l, .any = true};
+    bool host = j->offload != OFFLOAD_NONE && j->engine && j->engine->offload_cpu;
+    if (host)
+        c.on_host = offload_share(z, &l, users);
+    if (c.on_host <= 0)
+        c.layout.offload = OFFLOAD_NONE;
+    mem_serve(z, &c.layout, users, c.on_host, &c.mem);
+    c.fits = c.mem.band.high <= z->usable_gib;
+    c.tight = !c.fits && c.mem.total <= z->usable_gib;
+    struct serve_speed speed;
+    bool timed = time_serve(z, &c.layout, users, c.on_host, &speed);
+    double rate = timed ? speed.total_tps : 1;
+    bool slow = timed && ((known(j->tps) && speed.per_user < j->tps) ||
+                          (known(j->ttft_s) && speed.ttft_s > j->ttft_s));
+    double penalty = slow ? 1e6 : 1;
+    c.score = c.fits ? penalty / rate : c.tight ? 1e12 + c.mem.total : 1e15 + c.mem.total;
+    if (!best->any || c.score < best->score * 0.98)
+        *best = c;
+}
+
+void search_serve(struct sz *z, double users, struct found *best)
+{
+    const struct job *j = z->job;
+    const struct engine_row *e = j->engine;
+    *best = (struct found){.any = false};
+    int tp_max = j->tp > 0 ? j->tp : e && e->tensor_parallel ? z->shape->per_node : 1;
+    bool layers = e && (e->pipeline_parallel || e->layer_split);
+    int pp_max = j->pp > 0 ? j->pp : layers ? z->cards : 1;
+    for (int tp = j->tp > 0 ? j->tp : 1; tp <= tp_max; tp++) {
+        if (j->tp <= 0 && !tp_allowed(z, tp))
+            continue;
+        for (int pp = j->pp > 0 ? j->pp : 1; pp <= pp_max; pp++) {
+            if (tp * pp > z->cards || pp > z->d.layers)
+                break;
+            bool pays = e && e->layer_split ? true : divides(z->cards, tp * pp);
+            if (j->pp <= 0 && !pays)
+                continue;
+            struct layout l = {.tp = tp, .pp = pp, .cp = 1, .ep = 1,
+                               .dp = z->cards / (tp * pp), .offload = j->offload,
+                               .micro_batch = 1, .grad_accum = 1, .global_batch = 1};
+            consider_serving(z, l, users, best);
+        }
+    }
+    if (!best->any) {
+        struct layout l = {.tp = 1, .pp = 1, .cp = 1, .ep = 1, .dp = z->cards,
+                           .micro_batch = 1, .grad_accum = 1, .global_batch = 1};
+        consider_serving(z, l, users, best);
+    }
+}

@@ -1,0 +1,244 @@
+/*
+ * media.c - images, video, speech, recommenders: the class formulas.
+ *
+ * Convolutional nets and vision transformers are sized by two published figures of the model, the
+ * multiply-adds of a forward pass and the activations it writes (both scale with the pixels);
+ * diffusion by the denoiser and the tokens or latent pixels; recommenders by their tables. Time of
+ * an image = arithmetic + activations moved over bandwidth: the second term rules for depthwise
+ * nets and fast cards. huggingface/pytorch-image-models (results), NVIDIA/DeepLearningExamples.
+ */
+#include "base/str.h"
+#include "engine/sizing/parts.h"
+
+/* Depthwise nets write many more activations per multiply-add than plain convolutions. */
+static bool depthwise(const struct model *m)
+{
+    return known(m->macts_m) && known(m->fwd_gmacs) && m->macts_m > 8 * m->fwd_gmacs;
+}
+
+static const char *net_kind(const struct sz *z)
+{
+    if (z->family == FAMILY_VIT)
+        return "vit";
+    if (z->family == FAMILY_DETECTION)
+        return "detection";
+    return depthwise(z->model) ? "depthwise" : "conv";
+}
+
+/* Pixels against the published input, as a factor. */
+static double pixel_scale(const struct sz *z)
+{
+    double base = z->model->input_size, asked = z->job->image_size;
+    if (!known(base) || !known(asked) || base <= 0)
+        return 1;
+    return asked * asked / (base * base);
+}
+
+static double diffusion_params(const struct sz *z, double *frozen)
+{
+    double all = z->model->params_b * 1e9;
+    double denoiser = known(z->model->active_params_b) ? z->model->active_params_b * 1e9 : all;
+    *frozen = fmax(0, all - denoiser);
+    return denoiser;
+}
+
+/* Tokens of a diffusion transformer: 8x8 latent pixels in patches of 2; video compresses time by 4.
+ */
+static double latent_tokens(const struct sz *z)
+{
+    double base = known(z->model->input_size) ? z->model->input_size : 1024;
+    double side = known(z->job->image_size) ? z->job->image_size : base;
+    double frames = known(z->job->frames) && z->job->frames > 1 ? z->job->frames : 1;
+    return ceil((frames - 1) / 4 + 1) * (side / 16) * (side / 16);
+}
+
+static bool is_transformer(const struct sz *z)
+{
+    return known(z->model->layers) && z->model->layers > 0 && known(z->model->hidden);
+}
+
+/* Activations of one training sample of a diffusion model, GiB, nothing recomputed. */
+static double diffusion_sample_gib(struct sz *z)
+{
+    if (is_transformer(z)) {
+        double per_token = z->model->layers * z->model->hidden * 2 * 34 / 2.0;
+        return latent_tokens(z) * per_token / GIB;
+    }
+    double side = known(z->job->image_size) ? z->job->image_size
+                  : known(z->model->input_size) ? z->model->input_size : 512;
+    double width = sqrt(fmax(0.1, z->model->active_params_b / 0.86)); /* wider nets than SD 1.5 */
+    double each = coef_value(z, "media.unet-sample-gib", 5);
+    return each * (side / 512) * (side / 512) * fmin(width, 1.2);
+}
+
+static void media_states(struct sz *z, const struct layout *l, struct mem *m)
+{
+    double n = z->model->params_b * 1e9, frozen = 0;
+    bool adapter = z->job->method != METHOD_FULL;
+    if (z->family == FAMILY_DIFFUSION || z->family == FAMILY_VIDEO)
+        n = diffusion_params(z, &frozen);
+    double shard3 = l->sharding == SHARD_ZERO3 ? l->dp : 1;
+    double shard = l->sharding >= SHARD_ZERO1 ? l->dp : 1;
+    double stored = z->job->weights ? z->job->weights->body_bits / 8 : 2;
+    if (!z->job->training) {
+        m->gib[MEM_WEIGHTS] = (n + frozen) * stored / GIB;
+        return;
+    }
+    if (adapter) {
+        m->gib[MEM_WEIGHTS] = (n + frozen) * fmax(stored, 0.5) / shard3 / GIB;
+        m->gib[MEM_ADAPTER] = n * 0.01 * 16 / GIB;
+        return;
+    }
+    double moments = z->family == FAMILY_CONV || z->family == FAMILY_DETECTION ? 1 : 2;
+    if (z->job->optimizer == OPT_SGD)
+        moments = 0;
+    else if (z->job->optimizer == OPT_ADAMW)
+        moments = 2;
+    else if (z->job->optimizer == OPT_SGDM)
+        moments = 1;
+    double moment = z->job->optimizer == OPT_ADAMW_8BIT ? 1.015 : 4;
+    m->gib[MEM_WEIGHTS] = (4 * n / shard3 + 2 * frozen) / GIB;
+    m->gib[MEM_GRADIENTS] = 4 * n / (l->sharding >= SHARD_ZERO2 ? l->dp : 1) / GIB;
+    m->gib[MEM_OPTIMIZER] = moments * moment * n / shard / GIB;
+    if (l->sharding == SHARD_ZERO3 && l->dp > 1)
+        m->gib[MEM_GATHER] = 0.1 * n * 2 / GIB;
+}
+
+static double sample_gib(struct sz *z)
+{
+    const struct model *m = z->model;
+    if (z->family == FAMILY_DIFFUSION || z->family == FAMILY_VIDEO)
+        return diffusion_sample_gib(z);
+    if (z->family == FAMILY_SPEECH) { /* 30 s window: 1,500 encoder and up to 448 decoder tokens */
+        if (!is_transformer(z))
+            return UNKNOWN;
+        return (1500 + 448) / 2.0 * m->layers * m->hidden * 2 * 22 / GIB;
+    }
+    if (z->family == FAMILY_RECSYS)
+        return 26 * 128 * 4 * 6 / GIB;
+    double macts = m->macts_m;
+    if (!known(macts) && known(m->fwd_gmacs)) /* plain convolutions write about 2.7 M per GMAC */
+        macts = 2.7 * m->fwd_gmacs;
+    double copies = coef_value(z, "media.activation-copies", 2);
+    return copies * macts * 1e6 * 2 * pixel_scale(z) / GIB;
+}
+
+/* Peak of generation: the decoder of the picture works on full resolution, untiled. */
+static double decode_gib(struct sz *z)
+{
+    if (z->family != FAMILY_DIFFUSION && z->family != FAMILY_VIDEO)
+        return 0;
+    double frames = known(z->job->frames) && z->job->frames > 1 ? z->job->frames : 1;
+    double side = known(z->job->image_size) ? z->job->image_size
+                  : known(z->model->input_size) ? z->model->input_size : 1024;
+    double each = coef_value(z, "media.decoder-gib-megapixel", 2.4);
+    return each * side * side / (1024.0 * 1024) * (1 + 0.1 * (frames - 1));
+}
+
+void mem_media(struct sz *z, const struct layout *l, struct mem *out)
+{
+    *out = (struct mem){.total = 0};
+    media_states(z, l, out);
+    if (z->family == FAMILY_RECSYS) { /* tables are spread over the cards */
+        out->gib[MEM_WEIGHTS] /= l->dp;
+        out->gib[MEM_OPTIMIZER] = out->gib[MEM_WEIGHTS] / 32; /* one value a row */
+        out->gib[MEM_GRADIENTS] = 0.1;
+    }
+    double sample = sample_gib(z);
+    if (z->job->training) {
+        double keep = l->recompute == RECOMPUTE_FULL
+                          ? coef_value(z, "media.recompute-share", 0.3) : 1;
+        out->gib[MEM_ACTIVATIONS] = sample * keep * l->micro_batch;
+    } else {
+        out->gib[MEM_ACTIVATIONS] = fmax(0.2, 0.06 * sample * l->micro_batch) + decode_gib(z);
+    }
+    double sure = out->gib[MEM_WEIGHTS] + out->gib[MEM_OPTIMIZER] + out->gib[MEM_GRADIENTS];
+    out->gib[MEM_WORKSPACE] = coef_value(z, "media.workspace-gib", 1);
+    out->gib[MEM_CONTEXT] = coef_accel(z, "memory.context", NULL, 1).typical;
+    if (z->cards > 1)
+        out->gib[MEM_COMMUNICATION] = coef_value(z, "memory.comm-8", 0.4);
+    mem_sum(out, sure, coef_band(z, "memory-media"));
+}
+
+/* Multiply-adds of one forward pass of one sample; UNKNOWN when the model does not tell. */
+static double sample_macs(struct sz *z)
+{
+    const struct model *m = z->model;
+    if (z->family == FAMILY_DIFFUSION || z->family == FAMILY_VIDEO) {
+        double frozen, n = diffusion_params(z, &frozen);
+        if (is_transformer(z)) {
+            double t = latent_tokens(z);
+            return n * t + 2 * t * t * m->hidden * m->layers;
+        }
+        double side = known(z->job->image_size) ? z->job->image_size : m->input_size;
+        double share = coef_value(z, "media.unet-mac-share", 0.1);
+        return n * (side / 8) * (side / 8) * share;
+    }
+    if (z->family == FAMILY_SPEECH)
+        return m->params_b * 1e9 * (1500 + 448) / 2.0;
+    if (z->family == FAMILY_RECSYS)
+        return (known(m->active_params_b) ? m->active_params_b : 0.005) * 1e9;
+    return m->fwd_gmacs * 1e9 * pixel_scale(z);
+}
+
+/* Bytes that one pass of training or inference moves for one sample. */
+static double sample_traffic(struct sz *z)
+{
+    const struct model *m = z->model;
+    if (z->family == FAMILY_RECSYS)
+        return 26 * 128 * 4 * 3;
+    double macts = known(m->macts_m) ? m->macts_m
+                   : known(m->fwd_gmacs) ? 2.7 * m->fwd_gmacs : 0;
+    return macts * 1e6 * 2 * pixel_scale(z);
+}
+
+static double media_bytes_per_grad(const struct sz *z)
+{
+    return z->job->method == METHOD_FULL ? 4 : 0.04;
+}
+
+bool time_media(struct sz *z, const struct layout *l, struct step *out)
+{
+    *out = (struct step){.bound = BOUND_UNKNOWN};
+    const struct job *j = z->job;
+    const char *unit;
+    double peak = peak_flops(z, j->precision ? j->precision->compute : "fp16", &unit);
+    double bw = z->shape->accel->memory_bandwidth_gbs * 1e9;
+    double macs = sample_macs(z);
+    if (!known(peak) || !known(bw) || !known(macs))
+        return false;
+    const char *kind = net_kind(z);
+    const char *how = j->training ? "media-train" : "media-infer";
+    const char *move = j->training ? "media-passes-train" : "media-passes-infer";
+    struct coef gemm = coef_accel(z, how, kind, 0.5);
+    struct coef passes = coef_accel(z, move, kind, j->training ? 20 : 6);
+    double times = j->training ? (j->method == METHOD_FULL ? 3 : 2) : 1;
+    if (j->training && l->recompute == RECOMPUTE_FULL)
+        times += 1;
+    double wide = str_eq(unit, "fp32") || str_eq(unit, "tf32") ? 2 : 1;
+    double b = fmax(1, l->micro_batch);
+    out->compute_s = 2 * macs * times * b / (peak * gemm.typical);
+    out->memory_s = sample_traffic(z) * passes.typical * wide * b / bw;
+    double compute = out->compute_s + out->memory_s;
+    double all = 0;
+    if (l->dp > 1 && j->training && z->family != FAMILY_RECSYS) {
+        double bytes = z->model->params_b * 1e9 * media_bytes_per_grad(z);
+        double t = comm_s(z, ALL_REDUCE, bytes, l->dp);
+        all = fmax(t - 0.6 * compute, 0.05 * t);
+    } else if (l->dp > 1 && j->training) {
+        all = comm_s(z, ALL_TO_ALL, b * 26 * 128 * 4, l->dp) * 2;
+    }
+    if (!known(all))
+        return false;
+    double shared = l->dp > 1 ? coef_value(z, "media.many-cards", 1.02) : 1;
+    out->comm_s = all;
+    out->step_s = compute * fmax(1, l->grad_accum) * shared + all;
+    out->samples = b * fmax(1, l->grad_accum) * l->dp;
+    out->flops = 2 * macs * times * out->samples;
+    out->general = gemm.general;
+    out->bound = all > compute ? BOUND_COMMUNICATION
+                 : out->memory_s > out->compute_s ? BOUND_MEMORY_BANDWIDTH : BOUND_COMPUTE;
+    if (z->shape->nodes > 1)
+        out->net_bytes = 2 * z->model->params_b * 1e9 * media_bytes_per_grad(z);
+    return true;
+}

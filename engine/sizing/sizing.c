@@ -1,0 +1,407 @@
+/*
+ * sizing.c - size_shape: search the layouts, then fill in memory, speed, run time and needs.
+ */
+#include "base/str.h"
+#include "engine/sizing/answer.h"
+
+#define PCIE_LANE_GBS 1.97 /* one lane of PCIe 4.0, one direction, before protocol */
+
+struct shape shape_of(const struct accel *a, int per_node, int nodes)
+{
+    struct shape s = {.accel = a, .per_node = per_node, .nodes = nodes, .net_gbps = UNKNOWN,
+                      .rdma = TRI_UNKNOWN, .host_ram_gb = UNKNOWN, .host_ram_gbs = UNKNOWN,
+                      .host_cores = UNKNOWN, .mixed_usable_gib = UNKNOWN, .link_gbs = UNKNOWN};
+    bool reach = !known(a->max_link_gpus) || a->max_link_gpus >= per_node;
+    if (known(a->link_bandwidth_gbs) && a->link_bandwidth_gbs > 0 && reach) {
+        s.link_gbs = a->link_bandwidth_gbs / 2;
+        return s;
+    }
+    s.link_is_pcie = true;
+    if (known(a->pcie_gen) && known(a->pcie_lanes))
+        s.link_gbs = a->pcie_lanes * PCIE_LANE_GBS * pow(2, a->pcie_gen - 4);
+    return s;
+}
+
+static enum family family_of(const struct model *m)
+{
+    if (!m)
+        return FAMILY_NONE;
+    switch (m->kind) {
+    case MODEL_DECODER: case MODEL_ENCODER: case MODEL_ENCODER_DECODER: case MODEL_VLM:
+        return FAMILY_LLM;
+    case MODEL_CNN: return FAMILY_CONV;
+    case MODEL_VIT: return FAMILY_VIT;
+    case MODEL_DETECTION: case MODEL_SEGMENTATION: return FAMILY_DETECTION;
+    case MODEL_DIFFUSION: return FAMILY_DIFFUSION;
+    case MODEL_VIDEO: return FAMILY_VIDEO;
+    case MODEL_SPEECH: return FAMILY_SPEECH;
+    case MODEL_RECSYS: return FAMILY_RECSYS;
+    case MODEL_OTHER: default: return FAMILY_NONE;
+    }
+}
+
+void sz_init(struct sz *z, const struct job *job, const struct facts *f, const struct shape *s)
+{
+    *z = (struct sz){.job = job, .f = f, .shape = s, .model = job->model};
+    z->family = family_of(job->model);
+    if (z->family == FAMILY_LLM)
+        z->d = dims_of(job->model);
+    z->cls = class_of_accel(s->accel);
+    z->engine = job->engine ? job->engine->efficiency_class : NULL;
+    z->cards = s->per_node * s->nodes;
+    z->usable_gib = s->accel ? s->accel->usable_gib : UNKNOWN;
+    if (s->mixed && known(s->mixed_usable_gib) && job->engine && job->engine->layer_split)
+        z->usable_gib = s->mixed_usable_gib / z->cards;
+}
+
+static void out_init(struct sizing *out)
+{
+    struct band none = {UNKNOWN, UNKNOWN, UNKNOWN};
+    *out = (struct sizing){.verdict = VERDICT_UNKNOWN, .per_gpu_gib = none, .speed = none,
+                           .hours_per_run = none, .usable_gib = UNKNOWN, .per_user = UNKNOWN,
+                           .ttft_ms = UNKNOWN, .tpot_ms = UNKNOWN, .max_users = UNKNOWN,
+                           .max_context = UNKNOWN, .max_micro_batch = UNKNOWN,
+                           .flops_per_run = UNKNOWN, .host_ram_need_gb = UNKNOWN,
+                           .storage_need_gbs = UNKNOWN, .network_need_gbps = 0,
+                           .checkpoint_gb = UNKNOWN, .dataset_gb = UNKNOWN,
+                           .comm_share = UNKNOWN, .split_loss = UNKNOWN, .users_met = true,
+                           .tps_met = true, .ttft_met = true, .deadline_met = true};
+    out->speed_unit = "tokens/s";
+    out->layout = (struct layout){1, 1, 1, 1, 1, SHARD_NONE, RECOMPUTE_NONE, OFFLOAD_NONE, 1, 1, 1};
+    out->sharded = out->layout;
+}
+
+static void put_memory(const struct mem *m, struct sizing *out)
+{
+    for (int i = 0; i < MEM_LINES; i++)
+        out->line_gib[i] = m->gib[i];
+    out->per_gpu_gib = m->band;
+}
+
+/* widen: a class without factors of its own, or a shape guessed from a size, is less certain. */
+struct band widened(const struct sz *z, struct band b, bool general)
+{
+    double by = (general ? 1.35 : 1) * (z->d.guessed ? 1.25 : 1) * (z->lacking ? 1.5 : 1);
+    b.low /= by;
+    b.high *= by;
+    return b;
+}
+
+/* Tokens, samples or images of one run; UNKNOWN when no scale is given. */
+static double run_tokens(const struct job *j)
+{
+    double epochs = known(j->epochs) && j->epochs > 0 ? j->epochs : 1;
+    if (known(j->tokens))
+        return j->tokens * epochs;
+    return known(j->samples) ? j->samples * epochs * j->context : UNKNOWN;
+}
+
+static double run_samples(const struct job *j)
+{
+    double epochs = known(j->epochs) && j->epochs > 0 ? j->epochs : 1;
+    return known(j->samples) ? j->samples * epochs : UNKNOWN;
+}
+
+/* Work a second that a long run keeps, restarts and evaluation included. */
+static double availability(struct sz *z)
+{
+    const char *key = z->cards > 128 ? "train.availability-many"
+                      : z->cards > 16 ? "train.availability-cluster" : "train.availability";
+    return coef_value(z, key, 0.95);
+}
+
+static void put_hours(struct sz *z, double units, struct sizing *out, double share)
+{
+    if (!known(units) || !known(out->speed.typical))
+        return;
+    out->hours_per_run.low = units / out->speed.high / 3600;
+    out->hours_per_run.typical = units / (out->speed.typical * share) / 3600;
+    out->hours_per_run.high = units / (out->speed.low * share * share) / 3600;
+    if (known(z->job->deadline_h))
+        out->deadline_met = out->hours_per_run.typical <= z->job->deadline_h;
+}
+
+static void put_step(struct sz *z, const struct step *s, struct sizing *out)
+{
+    out->bound = s->bound;
+    out->comm_share = s->step_s > 0 ? num_clamp(s->comm_s / s->step_s, 0, 1) : UNKNOWN;
+    if (z->cards > 1 && z->shape->link_is_pcie)
+        out->split_loss = out->comm_share;
+    if (z->shape->nodes > 1)
+        out->network_need_gbps = s->net_bytes * 8 / s->step_s / 1e9 * 1.2;
+}
+
+static double sample_bytes(const struct job *j)
+{
+    if (known(j->data_bytes) && known(j->samples) && j->samples > 0)
+        return j->data_bytes / j->samples;
+    return 110e3; /* mean ImageNet JPEG */
+}
+
+static void train_needs(struct sz *z, const struct found *w, struct sizing *out)
+{
+    const struct job *j = z->job;
+    double n = z->model->params_b * 1e9;
+    bool text = z->family == FAMILY_LLM;
+    double adapters = text ? lora_params(&z->d, known(j->lora_rank) ? j->lora_rank : 16, 1) : n / 50;
+    out->checkpoint_gb = (j->method == METHOD_FULL ? 14 * n : 14 * adapters) / GB;
+    double token_bytes = z->d.vocab > 0 && z->d.vocab < 65536 ? 2 : 4;
+    if (known(j->data_bytes))
+        out->dataset_gb = j->data_bytes / GB;
+    else if (text && known(j->tokens))
+        out->dataset_gb = j->tokens * token_bytes / GB;
+    else if (known(j->samples))
+        out->dataset_gb = j->samples * (text ? j->context * token_bytes : sample_bytes(j)) / GB;
+    if (known(out->speed.typical))
+        out->storage_need_gbs = out->speed.typical * (text ? token_bytes : sample_bytes(j)) / GB /
+                                z->shape->nodes;
+    double load = text ? 2 * n / GB * 1.1 : n * 4 / GB;
+    if (w->layout.sharding == SHARD_ZERO3 || w->layout.pp > 1)
+        load /= z->shape->nodes;
+    double loader = text ? 2.0 : 8.0;
+    out->host_ram_need_gb = 8 + loader * z->shape->per_node + load + w->mem.host_gb;
+}
+
+static bool media_family(const struct sz *z)
+{
+    return z->family != FAMILY_LLM;
+}
+
+static void size_text_training(struct sz *z, struct trace *t, struct sizing *out)
+{
+    struct found w, sharded = {.any = false};
+    search_train(z, false, &w);
+    if (!w.fits && z->cards > 1 && !z->job->sharding_given)
+        search_train(z, true, &sharded);
+    out->layout = w.layout;
+    put_memory(&w.mem, out);
+    if (w.step.step_s > 0) {
+        double rate = w.step.samples * z->job->context / w.step.step_s;
+        struct band b = coef_band(z, "speed-train-text");
+        out->speed = band_scale(rate, widened(z, b, w.step.general));
+        put_step(z, &w.step, out);
+        put_hours(z, run_tokens(z->job), out, availability(z));
+        double total = run_tokens(z->job);
+        if (known(total))
+            out->flops_per_run = w.step.flops / w.step.samples / z->job->context * total;
+    }
+    out->max_micro_batch = mem_train_fit(z, w.layout, z->usable_gib);
+    double linear = w.mem.gib[MEM_ACTIVATIONS] + w.mem.gib[MEM_LOGITS];
+    double rest = w.mem.total - linear;
+    if (linear > 0 && z->usable_gib > rest) {
+        double one = linear / w.layout.micro_batch;
+        out->max_context = floor(z->job->context * (z->usable_gib - rest) / (one * 1.1));
+        if (known(z->model->max_context))
+            out->max_context = fmin(out->max_context, z->model->max_context);
+    }
+    train_needs(z, &w, out);
+    judge(z, &w, sharded.any ? &sharded : NULL, out);
+    explain_memory(z, &w, t);
+    explain_speed(z, &w, out, t);
+}
+
+/* Images a card must see at once to be busy; recommenders work on far larger batches. */
+static double media_batch(const struct sz *z)
+{
+    switch (z->family) {
+    case FAMILY_CONV: case FAMILY_VIT: return 256;
+    case FAMILY_DETECTION: return 16;
+    case FAMILY_RECSYS: return 65536;
+    case FAMILY_SPEECH: return 16;
+    case FAMILY_NONE: case FAMILY_LLM: case FAMILY_DIFFUSION: case FAMILY_VIDEO: default: return 4;
+    }
+}
+
+/* The batch is linear in memory: from the lines of one sample. */
+static double media_fit(struct sz *z, struct layout l)
+{
+    struct mem one;
+    l.micro_batch = 1;
+    mem_media(z, &l, &one);
+    double slope = one.gib[MEM_ACTIVATIONS] * (one.band.high / one.total);
+    if (!known(one.total) || one.band.high > z->usable_gib)
+        return 0;
+    return slope > 0 ? floor(1 + (z->usable_gib - one.band.high) / slope) : 1e6;
+}
+
+static void media_layout(struct sz *z, bool sharded, struct found *w)
+{
+    const struct job *j = z->job;
+    struct layout l = {.tp = 1, .pp = 1, .cp = 1, .ep = 1, .dp = z->cards, .grad_accum = 1,
+                       .micro_batch = 1, .recompute = j->recompute_given ? j->recompute
+                                                                         : RECOMPUTE_NONE};
+    l.sharding = j->sharding_given ? j->sharding : sharded ? SHARD_ZERO3 : SHARD_NONE;
+    double fit = j->training ? media_fit(z, l) : 1;
+    if (j->training && fit < 1 && !j->recompute_given) {
+        l.recompute = RECOMPUTE_FULL;
+        fit = media_fit(z, l);
+    }
+    double want = known(j->global_batch) ? fmax(1, floor(j->global_batch / l.dp)) : media_batch(z);
+    double b = known(j->micro_batch) ? j->micro_batch : fmin(want, fmax(1, fit));
+    l.micro_batch = j->training ? b : 1;
+    if (known(j->global_batch))
+        l.grad_accum = fmax(1, ceil(want / b));
+    l.global_batch = l.micro_batch * l.grad_accum * l.dp;
+    *w = (struct found){.layout = l, .any = true};
+    mem_media(z, &l, &w->mem);
+    w->fits = w->mem.band.high <= z->usable_gib;
+    w->tight = !w->fits && w->mem.total <= z->usable_gib;
+}
+
+static const char *media_unit(const struct sz *z)
+{
+    return z->family == FAMILY_RECSYS || z->family == FAMILY_SPEECH || z->family == FAMILY_VIDEO
+               ? "samples/s" : "images/s";
+}
+
+static void size_media(struct sz *z, struct trace *t, struct sizing *out)
+{
+    struct found w, sharded = {.any = false};
+    media_layout(z, false, &w);
+    out->speed_unit = media_unit(z);
+    if (!known(w.mem.total)) {
+        judge_unknown_model(z, out);
+        return;
+    }
+    if (!w.fits && !w.tight && z->cards > 1 && !z->job->sharding_given && z->job->training)
+        media_layout(z, true, &sharded);
+    out->layout = w.layout;
+    put_memory(&w.mem, out);
+    if (time_media(z, &w.layout, &w.step)) {
+        double rate = w.step.samples / w.step.step_s;
+        if (!z->job->training && (z->family == FAMILY_DIFFUSION || z->family == FAMILY_VIDEO))
+            rate /= coef_value(z, "media.generate-passes", 50);
+        struct band b = coef_band(z, z->job->training ? "speed-train-media" : "speed-infer-media");
+        out->speed = band_scale(rate, widened(z, b, w.step.general));
+        put_step(z, &w.step, out);
+        put_hours(z, run_samples(z->job), out, z->job->training ? availability(z) : 1);
+        double total = run_samples(z->job);
+        if (known(total))
+            out->flops_per_run = w.step.flops / w.step.samples * total;
+        if (!z->job->training)
+            out->per_user = rate;
+    }
+    out->max_micro_batch = z->job->training ? media_fit(z, w.layout) : UNKNOWN;
+    train_needs(z, &w, out);
+    if (!z->job->training)
+        out->checkpoint_gb = UNKNOWN;
+    judge(z, &w, sharded.any ? &sharded : NULL, out);
+    explain_memory(z, &w, t);
+    explain_speed(z, &w, out, t);
+}
+
+static void serve_limits(struct sz *z, const struct found *w, double users, struct sizing *out)
+{
+    double each = fmax(1, users / w->layout.dp);
+    double kv = w->mem.gib[MEM_KV_CACHE];
+    double room = z->usable_gib - (w->mem.band.high - kv);
+    double tokens = serve_tokens(z);
+    double per_user = model_kv_bytes(z->model, z->job->kv, tokens);
+    double per_card = per_user > 0 ? per_user : UNKNOWN;
+    double held = fmax(each * per_user, known(z->job->context)
+                       ? model_kv_bytes(z->model, z->job->kv, z->job->context) : 0);
+    double share = held > 0 ? kv * GIB / held : UNKNOWN; /* of a replica's cache on this card */
+    if (known(per_card) && known(share) && share > 0)
+        out->max_users = fmax(0, floor(room * GIB / (per_card * share))) * w->layout.dp;
+    double per_token = model_kv_bytes_per_token(z->model, z->job->kv);
+    if (known(per_token) && known(share) && per_token > 0 && share > 0) {
+        out->max_context = fmax(0, floor(room * GIB / (per_token * share) / each));
+        if (known(z->model->max_context))
+            out->max_context = fmin(out->max_context, z->model->max_context);
+    }
+}
+
+static void serve_met(const struct sz *z, double users, struct sizing *out)
+{
+    const struct job *j = z->job;
+    if (known(out->max_users))
+        out->users_met = out->max_users >= users;
+    if (known(j->rps) && known(out->speed.typical) && known(j->output_len))
+        out->users_met = out->users_met && out->speed.typical >= j->rps * j->output_len;
+    if (known(j->tps))
+        out->tps_met = known(out->per_user) && out->per_user >= j->tps;
+    if (known(j->ttft_s))
+        out->ttft_met = known(out->ttft_ms) && out->ttft_ms <= j->ttft_s * 1e3;
+}
+
+static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
+{
+    struct found w;
+    double users = serve_users(z);
+    search_serve(z, users, &w);
+    out->layout = w.layout;
+    put_memory(&w.mem, out);
+    struct serve_speed v;
+    if (z->job->task == TASK_BATCH_INFERENCE && !known(z->job->users)) {
+        serve_limits(z, &w, users, out); /* a queue that never ends: as many as there is room for */
+        if (known(out->max_users) && out->max_users > users)
+            users = out->max_users;
+    }
+    if (time_serve(z, &w.layout, users, w.on_host, &v)) {
+        struct band b = coef_band(z, v.batch > 1 ? "speed-serve" : "speed-decode");
+        out->speed = band_scale(v.total_tps, widened(z, b, v.general));
+        out->per_user = v.per_user;
+        out->ttft_ms = v.ttft_s * 1e3;
+        out->tpot_ms = v.decode_s * 1e3;
+        out->bound = v.bound;
+        const struct job *j = z->job;
+        double run = known(j->tokens) ? j->tokens
+                     : known(j->samples) && known(j->output_len) ? j->samples * j->output_len
+                                                                 : UNKNOWN;
+        put_hours(z, run, out, 1);
+        if (known(run))
+            out->flops_per_run = run * flops_fwd_token(z, serve_tokens(z));
+    }
+    serve_limits(z, &w, users, out);
+    double weights = model_weight_bytes(z->model, z->job->weights);
+    out->host_ram_need_gb = 16 + 0.3 * weights / GB + w.mem.host_gb;
+    out->storage_need_gbs = weights / GB / 60 / z->shape->nodes; /* a cold start within a minute */
+    out->checkpoint_gb = weights / GB;
+    if (z->cards > 1)
+        out->comm_share = v.bound == BOUND_COMMUNICATION ? 0.5 : UNKNOWN;
+    serve_met(z, serve_users(z), out);
+    judge(z, &w, NULL, out);
+    explain_memory(z, &w, t);
+    explain_speed(z, &w, out, t);
+}
+
+void size_shape(const struct job *job, const struct facts *f, const struct shape *s,
+                struct trace *t, struct sizing *out)
+{
+    struct sz z;
+    out_init(out);
+    sz_init(&z, job, f, s);
+    out->usable_gib = z.usable_gib;
+    if (z.family == FAMILY_NONE || (job->training == job->serving && job->task != TASK_LEARN)) {
+        judge_not_modelled(&z, out);
+        return;
+    }
+    if (!known(z.usable_gib) || z.cards < 1) {
+        judge_unknown_card(&z, out);
+        return;
+    }
+    if (z.family == FAMILY_LLM && (!z.d.ok || !known(job->context) ||
+                                   (job->serving && !job->weights))) {
+        judge_unknown_model(&z, out);
+        return;
+    }
+    if (media_family(&z))
+        size_media(&z, t, out);
+    else if (job->serving)
+        size_text_serving(&z, t, out);
+    else
+        size_text_training(&z, t, out);
+}
+
+double size_floor_gib(const struct job *job, const struct facts *f, const struct shape *s)
+{
+    (void)f;
+    const struct model *m = job->model;
+    if (!m || !known(m->params_b) || s->per_node < 1 || s->nodes < 1)
+        return 0;
+    double stored = model_weight_bytes(m, job->weights);
+    double n = m->params_b * 1e9;
+    double states = job->training && job->method == METHOD_FULL ? 4 * n : known(stored) ? stored : 0;
+    double cards = (double)s->per_node * s->nodes;
+    return states / cards * 0.9 / GIB;
+}
