@@ -136,7 +136,10 @@ void date_format(int32_t days, char out[11])
 void moment_format(struct moment m, char out[21])
 {
     int64_t days = whole_days(m.unix_s);
-    int64_t s = m.unix_s - days * DAY_S;
+    int64_t s = m.unix_s % DAY_S;
+
+    if (s < 0)
+        s += DAY_S;
 
     put_date(days, out);
     out[10] = 'T';
