@@ -1,0 +1,321 @@
+#include "catalog/db.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/str.h"
+
+#define PATH_BYTES 4096
+#define PAGE_BYTES 4096
+
+struct db {
+    sqlite3 *handle;
+    char path[PATH_BYTES];
+};
+
+/* struct stmt is the statement of SQLite under our name; the owner is asked of SQLite */
+static sqlite3_stmt *of(struct stmt *s)
+{
+    return (sqlite3_stmt *)(void *)s;
+}
+
+static enum err damaged(const char *path, const char *why, struct err_info *e)
+{
+    struct msg_arg a[2];
+
+    if (e == NULL)
+        return ERR_DAMAGED;
+    str_copy(e->file, sizeof e->file, path);
+    a[0] = ARG_STR(e->file);
+    a[1] = ARG_STR(err_detail(e, why));
+    return err_set(e, ERR_DAMAGED, MSG_CATALOG_DAMAGED, 2, a);
+}
+
+/* failed: what SQLite says as one of our errors. Reading or writing decides which. */
+static enum err failed(sqlite3 *handle, const char *path, int rc, struct err_info *e)
+{
+    if (rc == SQLITE_NOMEM)
+        return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    if (handle != NULL && !sqlite3_db_readonly(handle, "main") &&
+        (rc == SQLITE_FULL || rc == SQLITE_IOERR || rc == SQLITE_CANTOPEN ||
+         rc == SQLITE_READONLY)) {
+        struct msg_arg a[2];
+
+        if (e == NULL)
+            return ERR_IO;
+        str_copy(e->file, sizeof e->file, path);
+        a[0] = ARG_STR(e->file);
+        a[1] = ARG_STR(err_detail(e, sqlite3_errstr(rc)));
+        return err_set(e, ERR_IO, MSG_FILE_WRITE_FAILED, 2, a);
+    }
+    return damaged(path, handle != NULL ? sqlite3_errmsg(handle) : sqlite3_errstr(rc), e);
+}
+
+/* read_uri: path as a read-only, immutable URI; false when it does not fit. */
+static bool read_uri(char *out, size_t cap, const char *path)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    static const char tail[] = "?mode=ro&immutable=1";
+    size_t n = 5;
+
+    if (!str_copy(out, cap, "file:"))
+        return false;
+    for (const unsigned char *p = (const unsigned char *)path; *p != '\0'; p++) {
+        if (n + 4 + sizeof tail > cap)
+            return false;
+        if (*p == '%' || *p == '?' || *p == '#' || *p < 0x21 || *p > 0x7e) {
+            out[n++] = '%';
+            out[n++] = hex[*p >> 4];
+            out[n++] = hex[*p & 15];
+        } else {
+            out[n++] = (char)*p;
+        }
+    }
+    memcpy(out + n, tail, sizeof tail);
+    return true;
+}
+
+static enum err pragma(struct db *db, const char *sql, double *value, struct err_info *e)
+{
+    struct stmt *s = NULL;
+    bool more = false;
+    enum err err = db_prepare(db, sql, &s, e);
+
+    if (err == OK)
+        err = db_step(s, &more, e);
+    *value = err == OK && more ? db_number(s, 0) : UNKNOWN;
+    db_finish(s);
+    return err;
+}
+
+static enum err identify(struct db *db, uint32_t application_id, int format, struct err_info *e)
+{
+    double id, version;
+    enum err err = pragma(db, "PRAGMA application_id", &id, e);
+
+    if (err == OK)
+        err = pragma(db, "PRAGMA user_version", &version, e);
+    if (err != OK)
+        return err;
+    if (!known(id) || id != (double)application_id)
+        return damaged(db->path, "application id", e);
+    if (!known(version) || version != (double)format) {
+        struct msg_arg a[3];
+
+        if (e == NULL)
+            return ERR_DAMAGED;
+        str_copy(e->file, sizeof e->file, db->path);
+        a[0] = ARG_STR(e->file);
+        a[1] = ARG_INT(version);
+        a[2] = ARG_INT(format);
+        return err_set(e, ERR_DAMAGED, MSG_CATALOG_FORMAT, 3, a);
+    }
+    return OK;
+}
+
+static struct db *db_new(const char *path)
+{
+    struct db *db = calloc(1, sizeof *db);
+
+    if (db != NULL)
+        str_copy(db->path, sizeof db->path, path);
+    return db;
+}
+
+enum err db_open(struct db **out, const char *path, uint32_t application_id, int format,
+                 struct err_info *e)
+{
+    char uri[3 * PATH_BYTES + 64];
+    struct db *db;
+    enum err err = OK;
+    int rc;
+
+    *out = NULL;
+    if (!file_exists(path)) {
+        struct msg_arg a;
+
+        if (e == NULL)
+            return ERR_NOT_FOUND;
+        str_copy(e->file, sizeof e->file, path);
+        a = ARG_STR(e->file);
+        return err_set(e, ERR_NOT_FOUND, MSG_CATALOG_MISSING, 1, &a);
+    }
+    if (strlen(path) >= PATH_BYTES || !read_uri(uri, sizeof uri, path))
+        return damaged(path, "path too long", e);
+    db = db_new(path);
+    if (db == NULL)
+        return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    rc = sqlite3_open_v2(uri, &db->handle,
+                         SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
+    if (rc != SQLITE_OK)
+        err = failed(db->handle, path, rc, e);
+    if (err == OK)
+        err = db_exec(db, "PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF; "
+                          "PRAGMA query_only = ON",
+                      e);
+    if (err == OK)
+        err = identify(db, application_id, format, e);
+    if (err != OK) {
+        db_close(db);
+        return err;
+    }
+    *out = db;
+    return OK;
+}
+
+enum err db_create(struct db **out, const char *path, uint32_t application_id, int format,
+                   struct err_info *e)
+{
+    char sql[320];
+    struct db *db;
+    enum err err = OK;
+    int rc;
+
+    *out = NULL;
+    (void)unlink(path);
+    db = db_new(path);
+    if (db == NULL)
+        return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    rc = sqlite3_open_v2(path, &db->handle,
+                         SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (rc != SQLITE_OK)
+        err = failed(db->handle, path, rc, e);
+    if (err == OK) {
+        snprintf(sql, sizeof sql,
+                 "PRAGMA page_size = %d; PRAGMA encoding = 'UTF-8'; PRAGMA auto_vacuum = NONE; "
+                 "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON; "
+                 "PRAGMA application_id = %lu; PRAGMA user_version = %d; BEGIN",
+                 PAGE_BYTES, (unsigned long)application_id, format);
+        err = db_exec(db, sql, e);
+    }
+    if (err != OK) {
+        db_close(db);
+        return err;
+    }
+    *out = db;
+    return OK;
+}
+
+enum err db_seal(struct db *db, struct err_info *e)
+{
+    struct stmt *s = NULL;
+    bool more = false;
+    enum err err = db_exec(db, "COMMIT", e);
+
+    if (err == OK)
+        err = db_prepare(db, "PRAGMA foreign_key_check", &s, e);
+    if (err == OK)
+        err = db_step(s, &more, e);
+    if (err == OK && more)
+        err = damaged(db->path, db_text(s, 0), e);
+    db_finish(s);
+    if (err == OK)
+        err = db_exec(db, "VACUUM", e);
+    return err;
+}
+
+void db_close(struct db *db)
+{
+    if (db == NULL)
+        return;
+    sqlite3_close(db->handle);
+    free(db);
+}
+
+enum err db_exec(struct db *db, const char *sql, struct err_info *e)
+{
+    int rc = sqlite3_exec(db->handle, sql, NULL, NULL, NULL);
+
+    return rc == SQLITE_OK ? OK : failed(db->handle, db->path, rc, e);
+}
+
+enum err db_prepare(struct db *db, const char *sql, struct stmt **out, struct err_info *e)
+{
+    sqlite3_stmt *s = NULL;
+    int rc = sqlite3_prepare_v2(db->handle, sql, -1, &s, NULL);
+
+    *out = NULL;
+    if (rc != SQLITE_OK)
+        return failed(db->handle, db->path, rc, e);
+    *out = (struct stmt *)(void *)s;
+    return OK;
+}
+
+void db_finish(struct stmt *s)
+{
+    sqlite3_finalize(of(s));
+}
+
+enum err db_step(struct stmt *s, bool *more, struct err_info *e)
+{
+    int rc = sqlite3_step(of(s));
+    sqlite3 *handle;
+
+    *more = rc == SQLITE_ROW;
+    if (rc == SQLITE_ROW || rc == SQLITE_DONE)
+        return OK;
+    handle = sqlite3_db_handle(of(s));
+    return failed(handle, sqlite3_db_filename(handle, "main"), rc, e);
+}
+
+void db_reset(struct stmt *s)
+{
+    sqlite3_reset(of(s));
+    sqlite3_clear_bindings(of(s));
+}
+
+double db_number(struct stmt *s, int column)
+{
+    int type = sqlite3_column_type(of(s), column);
+
+    if (type != SQLITE_FLOAT && type != SQLITE_INTEGER)
+        return UNKNOWN;
+    return sqlite3_column_double(of(s), column);
+}
+
+enum tri db_tri(struct stmt *s, int column)
+{
+    if (sqlite3_column_type(of(s), column) != SQLITE_INTEGER)
+        return TRI_UNKNOWN;
+    return sqlite3_column_int(of(s), column) != 0 ? TRI_YES : TRI_NO;
+}
+
+const char *db_text(struct stmt *s, int column)
+{
+    if (sqlite3_column_type(of(s), column) != SQLITE_TEXT)
+        return NULL;
+    return (const char *)sqlite3_column_text(of(s), column);
+}
+
+size_t db_bytes(struct stmt *s, int column)
+{
+    return (size_t)sqlite3_column_bytes(of(s), column);
+}
+
+void db_bind_text(struct stmt *s, int i, const char *text)
+{
+    if (str_empty(text))
+        sqlite3_bind_null(of(s), i + 1);
+    else
+        sqlite3_bind_text(of(s), i + 1, text, -1, SQLITE_STATIC);
+}
+
+void db_bind_number(struct stmt *s, int i, double x)
+{
+    if (known(x))
+        sqlite3_bind_double(of(s), i + 1, x);
+    else
+        sqlite3_bind_null(of(s), i + 1);
+}
+
+void db_bind_tri(struct stmt *s, int i, enum tri t)
+{
+    if (t == TRI_UNKNOWN)
+        sqlite3_bind_null(of(s), i + 1);
+    else
+        sqlite3_bind_int(of(s), i + 1, t == TRI_YES);
+}

@@ -1,0 +1,65 @@
+/*
+ * sheet.h - the CSV files of the catalog in memory: read, checked against schema.h, written as
+ * SQLite. Used by catalog-build, and by tests on folders with planted faults.
+ *
+ * A fault is the author's mistake: where it stands, what stands there and why it cannot stay. All
+ * faults of a run are collected; with a single one nothing is written. Reasons are English: they
+ * are read by whoever edits the CSV files.
+ */
+#ifndef CATALOG_SHEET_H
+#define CATALOG_SHEET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "catalog/schema.h"
+
+struct fault {
+    const char *file, *column, *value, *reason; /* column and value "" when there is none */
+    long line;
+};
+struct faults {
+    struct arena *arena;
+    struct fault *fault;
+    size_t n, cap;
+};
+
+struct sheet_key {
+    const char *text; /* key cells joined by 0x1f, or all cells where a table has no key */
+    size_t row;
+};
+struct sheet {
+    const struct table *table;
+    const char *file;    /* name for messages */
+    bool present;        /* file and header are good */
+    size_t rows;
+    const char **cell;   /* rows x columns, "" is empty */
+    long *line;          /* per row */
+    struct sheet_key *key; /* per row, sorted by text */
+};
+struct book {
+    struct arena *arena;
+    struct sheet *sheet; /* one per table of the schema, same order */
+};
+
+/* book_read: every table of the schema from dir/NAME.csv. Faults of syntax and header are added;
+ * files that are no table of the schema are a fault too. Fails only with ERR_NOMEM, ERR_IO. */
+enum err book_read(struct book *b, const char *dir, struct arena *a, struct faults *f,
+                   struct err_info *e);
+/* book_check: types, ranges, words, dates, keys, references, order of low and high. */
+void book_check(struct book *b, struct faults *f);
+/* book_write: rows in order of their keys into a new SQLite file; same rows, same bytes. */
+enum err book_write(const struct book *b, const char *path, struct err_info *e);
+
+const char *sheet_cell(const struct sheet *s, size_t row, int column); /* "" for column < 0 */
+struct sheet *book_sheet(const struct book *b, const char *table);
+/* fault_add: printf-like reason; column and value may be NULL. */
+void fault_add(struct faults *f, const char *file, long line, const char *column,
+               const char *value, const char *fmt, ...) __attribute__((format(printf, 6, 7)));
+/* fault_line: appends "file:line: column: value: reason" and a newline. */
+struct str;
+void fault_line(struct str *out, const struct fault *f);
+
+#endif
