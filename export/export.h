@@ -13,23 +13,16 @@
 #include "base/str.h"
 #include "engine/result.h"
 
-enum export_format {
-    EXPORT_MD,
-    EXPORT_JSON,
-    EXPORT_CSV,
-    EXPORT_TEXT,
-    EXPORT_LINE,
-    EXPORT_FORMATS
-};
+enum export_format { EXPORT_MD, EXPORT_JSON, EXPORT_CSV, EXPORT_TEXT, EXPORT_LINE, EXPORT_FORMATS };
 
 struct export_options {
     enum lang lang;
-    bool ascii;              /* no characters outside ASCII in frames and marks */
-    const char *generated;   /* moment written into JSON, "YYYY-MM-DDThh:mm:ssZ" */
-    struct moment now;       /* of the run: as_of, ages */
+    bool ascii;            /* no characters outside ASCII in frames and marks */
+    const char *generated; /* moment written into JSON, "YYYY-MM-DDThh:mm:ssZ" */
+    struct moment now;     /* of the run: as_of, ages */
     const struct facts *facts;
     const struct prices *prices;
-    bool explain;            /* size: traces too */
+    bool explain; /* size: traces too */
 };
 
 const char *export_format_word(enum export_format f); /* "md" ... */
@@ -55,9 +48,9 @@ enum err export_rules(enum export_format f, const struct export_options *o, stru
 void export_verdict_line(struct str *out, enum lang lang, const struct verdict_block *v,
                          const struct job *job);
 void export_job_line(struct str *out, enum lang lang, const struct job *job);
-enum msg_id export_verdict_msg(enum verdict v);   /* "fits" / "跑得动" ... */
-enum msg_id export_part_msg(enum part_kind k);    /* "CPU", "电源" ... */
-enum msg_id export_mem_msg(enum mem_line_id id);  /* "weights" / "权重" ... */
+enum msg_id export_verdict_msg(enum verdict v);  /* "fits" / "跑得动" ... */
+enum msg_id export_part_msg(enum part_kind k);   /* "CPU", "电源" ... */
+enum msg_id export_mem_msg(enum mem_line_id id); /* "weights" / "权重" ... */
 enum msg_id export_severity_msg(enum severity s);
 enum msg_id export_bound_msg(enum bound_by b);
 

@@ -7,7 +7,7 @@
  * msg_lang_count). The first language is the master: its ids in its order make the enum.
  *
  * A message is a line `some-id = text with {1} {2}`. `#` opens a comment line, a line beginning
- * with a blank continues the text before it, escapes are \n \t \\ and \{ (a brace that is none of
+ * with a blank continues the text before it, escapes are \n \t \s (blank) \\ and \{ (a brace that is none of
  * a placeholder). Two ideographs meeting at a line break are joined without a blank.
  *
  * Every fault of a run is told as `file:line: what`, then the exit code is 1 and nothing is
@@ -149,8 +149,8 @@ static void finish(struct run *run, struct message *m)
     for (const char *p = m->text; *p; p++) {
         if (*p == '\\') {
             p++;
-            if (*p == 'n' || *p == 't') {
-                *to++ = *p == 'n' ? '\n' : '\t';
+            if (*p == 'n' || *p == 't' || *p == 's') {
+                *to++ = *p == 'n' ? '\n' : *p == 't' ? '\t' : ' ';
             } else if (*p == '\\' || *p == '{') {
                 *to++ = *p;
             } else if (*p == '\0') {

@@ -1,0 +1,98 @@
+/* words.c - names of kinds, verdicts and memory lines as people read them. */
+#include "export/export.h"
+
+#include "base/text.h"
+
+static const struct {
+    enum export_format f;
+    const char *word;
+} formats[] = {{EXPORT_MD, "md"},
+               {EXPORT_JSON, "json"},
+               {EXPORT_CSV, "csv"},
+               {EXPORT_TEXT, "text"},
+               {EXPORT_LINE, "line"}};
+
+const char *export_format_word(enum export_format f)
+{
+    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+        if (formats[i].f == f)
+            return formats[i].word;
+    return "";
+}
+
+bool export_format_find(const char *word, enum export_format *out)
+{
+    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+        if (str_eq(formats[i].word, word)) {
+            *out = formats[i].f;
+            return true;
+        }
+    }
+    return false;
+}
+
+enum msg_id export_verdict_msg(enum verdict v)
+{
+    switch (v) {
+    case VERDICT_FITS: return MSG_VERDICT_FITS;
+    case VERDICT_TIGHT: return MSG_VERDICT_TIGHT;
+    case VERDICT_DOES_NOT_FIT: return MSG_VERDICT_DOES_NOT_FIT;
+    case VERDICT_DEPENDS: return MSG_VERDICT_DEPENDS;
+    case VERDICT_NOT_MODELLED: return MSG_VERDICT_NOT_MODELLED;
+    case VERDICT_NOT_VALIDATED: return MSG_VERDICT_NOT_VALIDATED;
+    case VERDICT_UNKNOWN: break;
+    }
+    return MSG_VERDICT_UNKNOWN;
+}
+
+enum msg_id export_part_msg(enum part_kind k)
+{
+    static const enum msg_id ids[PART_KINDS] = {
+        [PART_GPU] = MSG_PART_GPU,       [PART_PLATFORM] = MSG_PART_PLATFORM,
+        [PART_CPU] = MSG_PART_CPU,       [PART_COOLER] = MSG_PART_COOLER,
+        [PART_MEMORY] = MSG_PART_MEMORY, [PART_SSD] = MSG_PART_SSD,
+        [PART_HDD] = MSG_PART_HDD,       [PART_PSU] = MSG_PART_PSU,
+        [PART_CASE] = MSG_PART_CASE,     [PART_NIC] = MSG_PART_NIC,
+        [PART_SWITCH] = MSG_PART_SWITCH, [PART_CABLE] = MSG_PART_CABLE,
+        [PART_UPS] = MSG_PART_UPS,       [PART_RACK] = MSG_PART_RACK,
+        [PART_SPARE] = MSG_PART_SPARE,   [PART_SERVICE] = MSG_PART_SERVICE};
+    return k < PART_KINDS ? ids[k] : MSG_NONE;
+}
+
+enum msg_id export_mem_msg(enum mem_line_id id)
+{
+    static const enum msg_id ids[MEM_LINES] = {
+        [MEM_WEIGHTS] = MSG_MEM_WEIGHTS,     [MEM_GRADIENTS] = MSG_MEM_GRADIENTS,
+        [MEM_OPTIMIZER] = MSG_MEM_OPTIMIZER, [MEM_ACTIVATIONS] = MSG_MEM_ACTIVATIONS,
+        [MEM_LOGITS] = MSG_MEM_LOGITS,       [MEM_KV_CACHE] = MSG_MEM_KV_CACHE,
+        [MEM_STATE] = MSG_MEM_STATE,         [MEM_ADAPTER] = MSG_MEM_ADAPTER,
+        [MEM_GATHER] = MSG_MEM_GATHER,       [MEM_COMMUNICATION] = MSG_MEM_COMMUNICATION,
+        [MEM_WORKSPACE] = MSG_MEM_WORKSPACE, [MEM_GRAPHS] = MSG_MEM_GRAPHS,
+        [MEM_CONTEXT] = MSG_MEM_CONTEXT,     [MEM_OFFLOAD_BUFFER] = MSG_MEM_OFFLOAD_BUFFER};
+    return id < MEM_LINES ? ids[id] : MSG_NONE;
+}
+
+enum msg_id export_severity_msg(enum severity s)
+{
+    switch (s) {
+    case SEV_ERROR: return MSG_SEVERITY_ERROR;
+    case SEV_WARNING: return MSG_SEVERITY_WARNING;
+    case SEV_ADVICE: return MSG_SEVERITY_ADVICE;
+    case SEV_UNKNOWN: break;
+    }
+    return MSG_SEVERITY_UNKNOWN;
+}
+
+enum msg_id export_bound_msg(enum bound_by b)
+{
+    switch (b) {
+    case BOUND_COMPUTE: return MSG_BOUND_COMPUTE;
+    case BOUND_MEMORY_BANDWIDTH: return MSG_BOUND_MEMORY_BANDWIDTH;
+    case BOUND_COMMUNICATION: return MSG_BOUND_COMMUNICATION;
+    case BOUND_LOADER: return MSG_BOUND_LOADER;
+    case BOUND_HOST_MEMORY: return MSG_BOUND_HOST_MEMORY;
+    case BOUND_MEMORY_SIZE: return MSG_BOUND_MEMORY_SIZE;
+    case BOUND_UNKNOWN: break;
+    }
+    return MSG_BOUND_UNKNOWN;
+}
