@@ -210,6 +210,7 @@ static enum err read_header(struct csv *c, struct err_info *e)
     if (arena_failed(&c->arena))
         return fail(c, e, ERR_NOMEM, MSG_ERR_MEMORY);
     c->columns = c->n;
+    c->n = 0; /* the header is no row */
     for (size_t i = 1; i < c->columns; i++) {
         for (size_t k = 0; k < i && c->names[i][0]; k++) {
             if (strcmp(c->names[i], c->names[k]) != 0)

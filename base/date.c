@@ -140,7 +140,6 @@ void moment_format(struct moment m, char out[21])
 
     if (s < 0)
         s += DAY_S;
-
     put_date(days, out);
     out[10] = 'T';
     put_digits(out + 11, s / 3600, 2);
