@@ -109,7 +109,8 @@ struct num_format { /* number format of weights, KV cache, compute: table in job
     const char *compute;        /* precision that computes: fp32 tf32 bf16 fp16 fp8 fp4 int8 */
     const char *source;
 };
-const struct num_format *num_format_find(const char *id);
+const struct num_format *num_format_find(const char *id); /* any case; NULL when unknown */
+bool num_format_is_gguf(const struct num_format *fmt);    /* a format of llama.cpp */
 
 struct card_group { const struct accel *accel; int count; }; /* count 0: not given */
 #define CARD_GROUPS 8

@@ -1,0 +1,19 @@
+/*
+ * names.h - names of the catalog in answers: found by id or alias, or refused with the nearest.
+ */
+#ifndef ENGINE_JOB_NAMES_H
+#define ENGINE_JOB_NAMES_H
+
+#include "engine/job/job.h"
+
+/* name_unknown: ERR_USAGE "<question>: "<name>" is unknown; did you mean a, b, c?". table is the
+ * catalog's ("models", "accelerators" ...). */
+enum err name_unknown(const struct facts *f, const char *table, const char *question,
+                      const char *name, struct err_info *e);
+
+/* model_from_text: id, alias or size ("13B", "8x7B", "30B-A3B") -> model; a size makes one in the
+ * arena whose dimensions are unknown. ERR_USAGE, ERR_UNSUPPORTED (a config.json). */
+enum err model_from_text(const struct facts *f, struct arena *arena, const char *text,
+                         const struct model **out, struct err_info *e);
+
+#endif

@@ -1,0 +1,111 @@
+#include "engine/job/resolve.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "base/str.h"
+#include "engine/job/choices.h"
+#include "engine/job/fault.h"
+
+enum err refuse(struct resolve *r, enum msg_id id, int n, ...)
+{
+    struct fault x = fault_begin(r->e, ERR_USAGE, id);
+    va_list ap;
+    va_start(ap, n);
+    for (int i = 0; i < n; i++) {
+        struct msg_arg arg = va_arg(ap, struct msg_arg);
+        if (arg.kind == ARG_KIND_STR) {
+            fault_str(&x, arg.str);
+        } else {
+            fault_arg(&x, arg);
+        }
+    }
+    va_end(ap);
+    return fault_end(&x);
+}
+
+bool answered(const struct resolve *r, enum question_id id)
+{
+    return r->a->a[id].set && r->a->a[id].from == FROM_GIVEN;
+}
+
+void note_text(struct resolve *r, enum question_id id, const char *text)
+{
+    struct job *j = r->j;
+    j->text[id] = str_empty(text) ? NULL : arena_strdup(r->arena, text);
+    str_copy(j->shown[id], sizeof j->shown[id], text ? text : "");
+}
+
+static void note_number(struct resolve *r, enum question_id id, double x, const char *currency)
+{
+    r->j->value[id] = x;
+    if (!known(x)) {
+        note_text(r, id, NULL);
+        return;
+    }
+    struct str text;
+    str_init(&text, ANSWER_TEXT_MAX);
+    answers_text(&text, question_get(id), x, currency);
+    note_text(r, id, text.p);
+    str_free(&text);
+}
+
+double take_number(struct resolve *r, enum question_id id, double otherwise)
+{
+    const struct answer *a = &r->a->a[id];
+    double x = a->set ? a->num : otherwise;
+    r->j->from[id] = a->set ? a->from : FROM_DEFAULT;
+    note_number(r, id, x, a->set ? a->currency : NULL);
+    return x;
+}
+
+double take_derived(struct resolve *r, enum question_id id, double value)
+{
+    if (r->a->a[id].set) {
+        return take_number(r, id, value);
+    }
+    note_number(r, id, value, NULL);
+    r->j->from[id] = FROM_DERIVED;
+    return value;
+}
+
+const char *take_text(struct resolve *r, enum question_id id, const char *otherwise)
+{
+    const struct answer *a = &r->a->a[id];
+    r->j->from[id] = a->set ? a->from : FROM_DEFAULT;
+    note_text(r, id, a->set ? a->text : otherwise);
+    return r->j->text[id];
+}
+
+int take_choice(struct resolve *r, enum question_id id, int otherwise)
+{
+    const struct question *q = question_get(id);
+    const char *word = take_text(r, id, q->choices[otherwise].word);
+    int at = word ? choice_index(q->choices, word) : -1;
+    return at >= 0 ? at : otherwise;
+}
+
+bool take_yes(struct resolve *r, enum question_id id, bool otherwise)
+{
+    return take_choice(r, id, otherwise ? 0 : 1) == 0;
+}
+
+enum err job_resolve(const struct answers *a, const struct facts *f, struct arena *arena,
+                     struct job *out, struct err_info *e)
+{
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < Q_COUNT; i++) {
+        out->value[i] = UNKNOWN;
+    }
+    struct resolve r = {.a = a, .f = f, .arena = arena, .j = out, .e = e};
+    enum err (*const steps[])(struct resolve *) = {resolve_model, resolve_method, resolve_scale,
+                                                   resolve_site, check_job};
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        enum err result = steps[i](&r);
+        if (result != OK) {
+            return result;
+        }
+    }
+    return arena_failed(arena) ? err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL) : OK;
+}

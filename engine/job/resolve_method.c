@@ -1,0 +1,244 @@
+#include <string.h>
+
+#include "base/num.h"
+#include "base/str.h"
+#include "engine/job/kinds.h"
+#include "engine/job/names.h"
+#include "engine/job/resolve.h"
+
+/* --- number formats ------------------------------------------------------------------------- */
+/* published: the format a model is published in; its text may say more ("mxfp4 experts, ..."). */
+static const struct num_format *published(const struct model *m)
+{
+    char word[16] = "";
+    const char *text = m && m->default_dtype ? m->default_dtype : "";
+    size_t n = strcspn(text, " ,+;");
+    if (n < sizeof word) {
+        memcpy(word, text, n);
+        word[n] = '\0';
+    }
+    const struct num_format *fmt = num_format_find(word);
+    return fmt ? fmt : num_format_find("bf16");
+}
+
+/* serving_weights: what is loaded when only the computing precision was asked for. */
+static const char *serving_weights(const struct resolve *r)
+{
+    if (answered(r, Q_PRECISION)) {
+        const char *p = r->a->a[Q_PRECISION].text;
+        return str_eq(p, "fp4") ? "nvfp4" : str_eq(p, "tf32") || str_eq(p, "fp64") ? "fp32" : p;
+    }
+    const struct num_format *fmt = published(r->j->model);
+    /* fp32 is what small models are published in; half of it loses nothing worth naming */
+    return fmt->body_bits > 16 ? "bf16" : fmt->id;
+}
+
+static const char *default_weights(const struct resolve *r)
+{
+    const struct job *j = r->j;
+    if (j->serving) {
+        return serving_weights(r);
+    }
+    if (j->training && j->method == METHOD_QLORA) {
+        return "nf4";
+    }
+    if (answered(r, Q_PRECISION)) {
+        const char *p = r->a->a[Q_PRECISION].text;
+        if (str_eq(p, "fp16") || str_eq(p, "fp32") || str_eq(p, "fp64")) {
+            return p;
+        }
+    }
+    return j->task == TASK_HPC ? "fp64" : "bf16";
+}
+
+static const struct num_format *take_format(struct resolve *r, enum question_id id,
+                                            const char *otherwise)
+{
+    const char *word = take_text(r, id, otherwise);
+    const struct num_format *fmt = num_format_find(word);
+    return fmt ? fmt : num_format_find("bf16");
+}
+
+static void take_formats(struct resolve *r)
+{
+    struct job *j = r->j;
+    j->weights = take_format(r, Q_WEIGHTS, default_weights(r));
+    j->precision = take_format(r, Q_PRECISION, j->weights->compute);
+    bool old = str_eq(j->precision->id, "fp16");
+    j->kv = take_format(r, Q_KV, old ? "fp16" : "bf16");
+}
+
+/* --- trainer or serving engine -------------------------------------------------------------- */
+static bool loads(const struct engine_row *g, const char *format)
+{
+    size_t n = strlen(format);
+    for (const char *p = g->formats; p && *p;) {
+        size_t len = strcspn(p, " ");
+        if (len == n && memcmp(p, format, n) == 0) {
+            return true;
+        }
+        p += len;
+        p += strspn(p, " ");
+    }
+    return str_empty(g->formats);
+}
+
+static bool may_run(const struct resolve *r, const struct engine_row *g)
+{
+    if (!str_eq(g->role, r->j->serving ? "serve" : "train")) {
+        return false;
+    }
+    bool host = r->j->offload == OFFLOAD_NONE || g->offload_cpu;
+    return !r->j->serving || (host && loads(g, r->j->weights->id));
+}
+
+static const struct engine_row *default_engine(const struct resolve *r)
+{
+    const struct engine_row *first = NULL;
+    for (size_t i = 0; i < sizeof r->d->engines / sizeof r->d->engines[0]; i++) {
+        const struct engine_row *g = r->d->engines[i] ? facts_engine(r->f, r->d->engines[i]) : NULL;
+        if (g && may_run(r, g)) {
+            return g;
+        }
+    }
+    for (size_t i = 0; i < r->f->engine_n; i++) {
+        const struct engine_row *g = &r->f->engine[i];
+        if (!may_run(r, g)) {
+            continue;
+        }
+        bool as_wanted = r->j->serving ? g->tensor_parallel : g->shards == r->d->shards;
+        if (as_wanted) {
+            return g;
+        }
+        first = first ? first : g;
+    }
+    return first;
+}
+
+static enum err named_engine(struct resolve *r, enum question_id id, const struct engine_row **out)
+{
+    const char *question = question_get(id)->name, *name = r->a->a[id].text;
+    const char *found = facts_resolve(r->f, "engines", name, NULL);
+    *out = found ? facts_engine(r->f, found) : NULL;
+    if (!*out) {
+        return name_unknown(r->f, "engines", question, name, r->e);
+    }
+    const char *role = r->j->serving ? "serve" : "train";
+    if (str_eq((*out)->role, role)) {
+        return OK;
+    }
+    const struct engine_row *instead = default_engine(r);
+    return refuse(r, MSG_JOB_ENGINE_ROLE, 4, ARG_STR(question), ARG_STR((*out)->name),
+                  ARG_MSG(r->j->serving ? MSG_JOB_WORD_SERVE : MSG_JOB_WORD_TRAIN),
+                  ARG_STR(instead ? instead->id : "?"));
+}
+
+static enum err take_engine(struct resolve *r)
+{
+    struct job *j = r->j;
+    enum question_id by = !j->serving && r->a->a[Q_TRAINER].set ? Q_TRAINER : Q_ENGINE;
+    if (r->a->a[by].set) {
+        enum err result = named_engine(r, by, &j->engine);
+        if (result != OK) {
+            return result;
+        }
+        if (j->serving && j->offload != OFFLOAD_NONE && !j->engine->offload_cpu) {
+            const struct engine_row *instead = default_engine(r);
+            return refuse(r, MSG_JOB_ENGINE_OFFLOAD, 2, ARG_STR(j->engine->name),
+                          ARG_STR(instead ? instead->id : "?"));
+        }
+        if (j->serving && !loads(j->engine, j->weights->id)) {
+            return refuse(r, MSG_JOB_ENGINE_FORMAT, 3, ARG_STR(j->engine->name),
+                          ARG_STR(j->weights->id), ARG_STR(j->engine->formats));
+        }
+    } else {
+        j->engine = default_engine(r);
+        by = j->serving ? Q_ENGINE : Q_TRAINER;
+    }
+    if (!j->engine) {
+        return refuse(r, MSG_JOB_NO_ENGINE, 1, ARG_STR(task_word(j->task)));
+    }
+    take_text(r, by, NULL);
+    note_text(r, by, j->engine->id);
+    return OK;
+}
+
+static void take_sharding(struct resolve *r)
+{
+    struct job *j = r->j;
+    int at = take_choice(r, Q_SHARDING, 0);
+    bool trainer_shards = j->training && j->engine->shards && !j->engine->replicates;
+    j->sharding_given = at > 0 || trainer_shards;
+    j->sharding = at > 0 ? (enum sharding)(at - 1) : trainer_shards ? SHARD_ZERO3 : SHARD_NONE;
+    at = take_choice(r, Q_RECOMPUTE, 0);
+    j->recompute_given = at > 0;
+    j->recompute = at > 0 ? (enum recompute)(at - 1) : RECOMPUTE_NONE;
+}
+
+/* --- lengths -------------------------------------------------------------------------------- */
+static double default_context(const struct resolve *r)
+{
+    const struct job *j = r->j;
+    double wish = r->d->context;
+    if (j->model->kind == MODEL_SPEECH) {
+        return j->model->max_context;
+    }
+    if (!model_is_text(j->model)) {
+        return UNKNOWN;
+    }
+    if (!known(wish)) {
+        wish = 4096; /* text under a task whose usual model has none */
+    }
+    if (j->serving && j->input_len + j->output_len > wish) {
+        wish = j->input_len + j->output_len;
+    }
+    return known(j->model->max_context) && j->model->max_context < wish ? j->model->max_context
+                                                                        : wish;
+}
+
+static void take_lengths(struct resolve *r)
+{
+    struct job *j = r->j;
+    bool image = model_is_image(j->model), video = j->model && j->model->kind == MODEL_VIDEO;
+    bool speech = j->model && j->model->kind == MODEL_SPEECH;
+    bool prompts = j->serving && model_is_text(j->model);
+    j->input_len = prompts ? take_number(r, Q_INPUT, r->d->input_len) : UNKNOWN;
+    j->output_len = prompts ? take_number(r, Q_OUTPUT, r->d->output_len) : UNKNOWN;
+    bool text = model_is_text(j->model) || speech;
+    j->context = text ? take_number(r, Q_CONTEXT, default_context(r)) : UNKNOWN;
+    double side = j->model && known(j->model->input_size) ? j->model->input_size : 224;
+    j->image_size = image ? take_number(r, Q_IMAGE_SIZE, side) : UNKNOWN;
+    j->frames = video ? take_number(r, Q_FRAMES, CLIP_FRAMES) : UNKNOWN;
+    double clip = speech && !known(r->d->clip_seconds) ? 30 : r->d->clip_seconds;
+    j->clip_seconds = speech || video ? take_number(r, Q_CLIP_SECONDS, speech ? clip : UNKNOWN)
+                                      : UNKNOWN;
+    j->micro_batch = j->training ? take_number(r, Q_MICRO_BATCH, UNKNOWN) : UNKNOWN;
+    j->global_batch = j->training ? take_number(r, Q_GLOBAL_BATCH, UNKNOWN) : UNKNOWN;
+}
+
+static enum optimizer default_optimizer(const struct job *j)
+{
+    bool image = j->model && (j->model->kind == MODEL_CNN || j->model->kind == MODEL_DETECTION);
+    return image ? OPT_SGDM : OPT_ADAMW;
+}
+
+enum err resolve_method(struct resolve *r)
+{
+    struct job *j = r->j;
+    enum method usual = model_has_linear(j->model) ? r->d->method : METHOD_FULL;
+    j->method = j->training ? (enum method)take_choice(r, Q_METHOD, (int)usual) : METHOD_FULL;
+    j->offload = (enum offload)take_choice(r, Q_OFFLOAD, OFFLOAD_NONE);
+    take_formats(r);
+    enum err result = take_engine(r);
+    if (result != OK) {
+        return result;
+    }
+    j->optimizer = j->training ? (enum optimizer)take_choice(r, Q_OPTIMIZER,
+                                                             (int)default_optimizer(j))
+                               : OPT_ADAMW;
+    bool lora = j->training && j->method != METHOD_FULL;
+    j->lora_rank = lora ? take_number(r, Q_LORA_RANK, 16) : UNKNOWN;
+    take_sharding(r);
+    take_lengths(r);
+    return OK;
+}

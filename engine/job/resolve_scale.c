@@ -1,0 +1,84 @@
+#include <math.h>
+
+#include "base/num.h"
+#include "engine/job/kinds.h"
+#include "engine/job/resolve.h"
+
+/* --- training: how much ---------------------------------------------------------------------- */
+/*
+ * Text is counted in tokens. Samples of text are full contexts; a model that is pre-trained gets
+ * as many tokens as suit its size. Everything else is counted in samples.
+ */
+static void take_work(struct resolve *r)
+{
+    struct job *j = r->j;
+    bool text = model_is_text(j->model);
+    j->tokens = j->samples = UNKNOWN;
+    j->epochs = j->training ? take_number(r, Q_EPOCHS, known(r->d->epochs) ? r->d->epochs : 1)
+                            : UNKNOWN;
+    if (j->training && text) {
+        if (r->a->a[Q_TOKENS].set) {
+            j->tokens = take_number(r, Q_TOKENS, UNKNOWN);
+        } else if (r->a->a[Q_SAMPLES].set) {
+            j->samples = take_number(r, Q_SAMPLES, UNKNOWN);
+            j->tokens = take_derived(r, Q_TOKENS, j->samples * j->context);
+        } else if (j->task == TASK_PRETRAIN) {
+            double active = j->model->active_params_b;
+            j->tokens = take_derived(r, Q_TOKENS, PRETRAIN_TOKENS_PER_PARAM * active * 1e9);
+        } else {
+            j->tokens = take_number(r, Q_TOKENS, known(r->d->tokens) ? r->d->tokens : 50e6);
+        }
+    } else if (j->training) {
+        double usual = known(r->d->samples) ? r->d->samples : 10000;
+        j->samples = take_number(r, Q_SAMPLES, usual);
+    } else if (j->task == TASK_BATCH_INFERENCE || j->task == TASK_GENERATE_MEDIA) {
+        j->samples = take_number(r, Q_SAMPLES, r->d->samples);
+    }
+    j->data_bytes = take_number(r, Q_DATA, UNKNOWN);
+    bool runs = j->training || known(j->samples);
+    j->runs_per_month = runs ? take_number(r, Q_RUNS, UNKNOWN) : UNKNOWN;
+    j->deadline_h = runs ? take_number(r, Q_DEADLINE, UNKNOWN) : UNKNOWN;
+}
+
+/* --- serving: how many ----------------------------------------------------------------------- */
+/*
+ * Requests in flight: as given; else seats x share at the same moment; else by Little's law from
+ * the rate and the time that an answer takes; else the default.
+ */
+static void take_load(struct resolve *r)
+{
+    struct job *j = r->j;
+    bool online = j->task == TASK_SERVE;
+    j->users = j->rps = j->seats = j->peak_share = j->ttft_s = j->tps = UNKNOWN;
+    if (!j->serving) {
+        return;
+    }
+    if (online) {
+        j->seats = take_number(r, Q_SEATS, UNKNOWN);
+        j->rps = take_number(r, Q_RPS, UNKNOWN);
+        j->ttft_s = take_number(r, Q_TTFT, UNKNOWN);
+        j->tps = take_number(r, Q_TPS, UNKNOWN);
+    }
+    if (known(j->seats)) {
+        j->peak_share = take_number(r, Q_PEAK_SHARE, PEAK_SHARE_DEFAULT);
+    }
+    if (r->a->a[Q_USERS].set) {
+        j->users = take_number(r, Q_USERS, UNKNOWN);
+    } else if (known(j->seats)) {
+        /* less a hair, so that 100 x 0.07 is 7 and not 8 */
+        j->users = take_derived(r, Q_USERS, fmax(1, ceil(j->seats * j->peak_share - 1e-9)));
+    } else if (known(j->rps) && known(j->output_len)) {
+        double wait = known(j->ttft_s) ? j->ttft_s : 0;
+        double each = j->output_len / (known(j->tps) ? j->tps : READING_TPS);
+        j->users = take_derived(r, Q_USERS, fmax(1, ceil(j->rps * (wait + each) - 1e-9)));
+    } else {
+        j->users = take_number(r, Q_USERS, r->d->users);
+    }
+}
+
+enum err resolve_scale(struct resolve *r)
+{
+    take_work(r);
+    take_load(r);
+    return OK;
+}

@@ -1,0 +1,257 @@
+#include <ctype.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "base/str.h"
+#include "engine/job/answers.h"
+#include "engine/job/choices.h"
+#include "engine/job/fault.h"
+#include "engine/job/names.h"
+#include "engine/job/nearest.h"
+#include "engine/job/resolve.h"
+
+/* --- place and circuit ----------------------------------------------------------------------- */
+static enum err take_country(struct resolve *r)
+{
+    struct job *j = r->j;
+    const char *name = take_text(r, Q_COUNTRY, "US");
+    const char *code = facts_resolve(r->f, "regions", name, NULL);
+    char upper[16];
+    if (!code && strlen(name) < sizeof upper) {
+        for (size_t i = 0; i <= strlen(name); i++) {
+            upper[i] = (char)toupper((unsigned char)name[i]);
+        }
+        code = facts_resolve(r->f, "regions", upper, NULL);
+    }
+    if (!code && r->a->a[Q_COUNTRY].set) {
+        return name_unknown(r->f, "regions", "country", name, r->e);
+    }
+    note_text(r, Q_COUNTRY, code ? code : name);
+    j->country = j->text[Q_COUNTRY];
+    j->region = code ? facts_region(r->f, code) : NULL;
+    return OK;
+}
+
+static enum err take_place(struct resolve *r)
+{
+    struct job *j = r->j;
+    j->where = (enum where)take_choice(r, Q_WHERE, WHERE_ANY);
+    j->data_stays = take_yes(r, Q_DATA_STAYS, false);
+    enum err result = take_country(r);
+    if (result != OK) {
+        return result;
+    }
+    j->buyer = (enum buyer)take_choice(r, Q_BUYER, (int)buyer_of(j->task));
+    j->place = (enum place)take_choice(r, Q_PLACE, (int)place_of(j->buyer));
+    struct mains mains = mains_of(j->country, j->place);
+    j->volts = take_number(r, Q_VOLTS, mains.volts);
+    j->amps = take_number(r, Q_AMPS, mains.amps);
+    j->noise_db = take_number(r, Q_NOISE, noise_of(j->place));
+    return OK;
+}
+
+/* --- policy ---------------------------------------------------------------------------------- */
+static bool vendor_known(const struct facts *f, const char *name)
+{
+    for (size_t i = 0; i < f->accel_n; i++) {
+        if (str_case_eq(f->accel[i].vendor, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum err take_vendors(struct resolve *r)
+{
+    struct job *j = r->j;
+    const char *text = take_text(r, Q_VENDORS, "any");
+    j->vendors = text;
+    char item[ANSWER_TEXT_MAX];
+    for (const char *p = text; list_next(&p, item, sizeof item);) {
+        if (str_eq(item, "any")) {
+            j->any_vendor = true;
+        } else if (str_eq(item, "domestic")) {
+            j->domestic_only = true;
+        } else if (!vendor_known(r->f, item)) {
+            return refuse(r, MSG_JOB_VENDORS_NONE, 1, ARG_STR(item));
+        }
+    }
+    if (j->any_vendor) {
+        j->domestic_only = false;
+        j->vendors = NULL;
+    }
+    return OK;
+}
+
+/* take_providers: every name of the list must be one of the catalog; ! before it rules it out. */
+static enum err take_providers(struct resolve *r)
+{
+    struct job *j = r->j;
+    j->providers = take_text(r, Q_PROVIDERS, NULL);
+    j->regions = take_text(r, Q_REGIONS, NULL);
+    struct str all;
+    str_init(&all, ANSWER_TEXT_MAX);
+    char item[ANSWER_TEXT_MAX];
+    for (const char *p = j->providers; p && list_next(&p, item, sizeof item);) {
+        const char *name = item[0] == '!' ? item + 1 : item;
+        const char *id = facts_resolve(r->f, "providers", name, NULL);
+        if (!id) {
+            str_free(&all);
+            return name_unknown(r->f, "providers", "providers", name, r->e);
+        }
+        str_add(&all, all.len ? "," : "");
+        str_add(&all, item[0] == '!' ? "!" : "");
+        str_add(&all, id);
+    }
+    if (j->providers) {
+        note_text(r, Q_PROVIDERS, all.p);
+        j->providers = j->text[Q_PROVIDERS];
+    }
+    str_free(&all);
+    return OK;
+}
+
+/* take_network: "25gbe", "100gbe+rdma", "ib400", "none". */
+static enum err take_network(struct resolve *r)
+{
+    struct job *j = r->j;
+    const char *text = take_text(r, Q_NETWORK, NULL);
+    j->network_gbps = UNKNOWN;
+    if (!text) {
+        return OK;
+    }
+    char speed[ANSWER_TEXT_MAX];
+    str_copy(speed, sizeof speed, text);
+    if (str_case_eq(speed, "none")) {
+        j->network_gbps = 0;
+        return OK;
+    }
+    char *plus = strchr(speed, '+');
+    if (plus) {
+        *plus = '\0';
+        j->network_rdma = str_case_eq(plus + 1, "rdma") || str_case_eq(plus + 1, "roce");
+    }
+    const char *number = speed;
+    if (tolower((unsigned char)number[0]) == 'i' && tolower((unsigned char)number[1]) == 'b') {
+        j->network_rdma = true;
+        number += 2;
+    }
+    double gbps;
+    bool good = num_parse(number, NUM_GBPS, &gbps, NULL) == NUM_OK && gbps > 0 && gbps <= 1e6;
+    if (!good || (plus && !j->network_rdma)) {
+        return refuse(r, MSG_JOB_SYNTAX, 3, ARG_STR("network"), ARG_STR(text),
+                      ARG_STR("100gbe+rdma"));
+    }
+    j->network_gbps = gbps;
+    return OK;
+}
+
+static void take_needs(struct resolve *r)
+{
+    const char *text = take_text(r, Q_NEEDS, NULL);
+    char item[ANSWER_TEXT_MAX];
+    for (const char *p = text; p && list_next(&p, item, sizeof item);) {
+        int at = choice_index(choices_needs, item);
+        r->j->needs |= at >= 0 ? 1u << at : 0;
+    }
+}
+
+static enum err take_policy(struct resolve *r)
+{
+    struct job *j = r->j;
+    enum err result = take_vendors(r);
+    result = result == OK ? take_providers(r) : result;
+    result = result == OK ? take_network(r) : result;
+    take_needs(r);
+    j->interruptible = take_yes(r, Q_INTERRUPTIBLE, false);
+    j->nodes_max = (int)take_number(r, Q_NODES_MAX, 0);
+    if (j->nodes_max == 0) {
+        note_text(r, Q_NODES_MAX, NULL);
+        j->value[Q_NODES_MAX] = UNKNOWN;
+    }
+    j->quantity = take_number(r, Q_QUANTITY, 1);
+    bool firm = j->buyer == BUYER_LAB || j->buyer == BUYER_ENTERPRISE || j->buyer == BUYER_STATE;
+    int condition = take_choice(r, Q_CONDITION, firm ? 1 : 0);
+    j->new_only = condition == 1;
+    j->used_only = condition == 2;
+    return result;
+}
+
+/* --- money ----------------------------------------------------------------------------------- */
+static bool currency_known(const struct facts *f, const char *iso)
+{
+    return str_eq(iso, "USD") || known(facts_convert(f, 1, iso, "USD", NULL));
+}
+
+static enum err take_currency(struct resolve *r)
+{
+    struct job *j = r->j;
+    const char *text = take_text(r, Q_CURRENCY, "USD");
+    char iso[4] = "";
+    bool three = strlen(text) == 3;
+    for (size_t i = 0; three && i < 3; i++) {
+        iso[i] = (char)toupper((unsigned char)text[i]);
+    }
+    if (!three || !currency_known(r->f, iso)) {
+        return refuse(r, MSG_JOB_CURRENCY, 2, ARG_STR("currency"), ARG_STR(text));
+    }
+    note_text(r, Q_CURRENCY, iso);
+    j->currency = j->text[Q_CURRENCY];
+    return OK;
+}
+
+static enum err take_budget(struct resolve *r, enum question_id id, double *amount,
+                            const char **currency)
+{
+    *amount = take_number(r, id, UNKNOWN);
+    const char *iso = r->a->a[id].currency;
+    *currency = str_empty(iso) ? r->j->currency : arena_strdup(r->arena, iso);
+    if (known(*amount) && *currency && !currency_known(r->f, *currency)) {
+        return refuse(r, MSG_JOB_CURRENCY, 2, ARG_STR(question_get(id)->name), ARG_STR(*currency));
+    }
+    return OK;
+}
+
+static enum err take_money(struct resolve *r)
+{
+    struct job *j = r->j;
+    enum err result = take_currency(r);
+    if (result == OK) {
+        result = take_budget(r, Q_BUDGET, &j->budget, &j->budget_currency);
+    }
+    if (result == OK) {
+        result = take_budget(r, Q_BUDGET_MONTH, &j->budget_month, &j->budget_month_currency);
+    }
+    j->hours_per_day = take_number(r, Q_HOURS, r->d->hours_per_day);
+    j->months = take_number(r, Q_MONTHS, months_of(j->buyer));
+    const struct factor *rate = facts_factor(r->f, "tco", "finance.discount_rate");
+    j->discount_rate = take_number(r, Q_DISCOUNT_RATE, rate && known(rate->typical)
+                                                           ? rate->typical
+                                                           : DISCOUNT_RATE_DEFAULT);
+    j->gross = take_choice(r, Q_TAX, gross_of(j->buyer) ? 1 : 0) == 1;
+    return result;
+}
+
+/* --- layout wishes --------------------------------------------------------------------------- */
+static void take_layout(struct resolve *r)
+{
+    struct job *j = r->j;
+    const struct {
+        enum question_id id;
+        int *to;
+    } wishes[] = {{Q_NODES, &j->nodes}, {Q_TP, &j->tp}, {Q_PP, &j->pp},
+                  {Q_DP, &j->dp},       {Q_EP, &j->ep}, {Q_CP, &j->cp}};
+    for (size_t i = 0; i < sizeof wishes / sizeof wishes[0]; i++) {
+        double x = take_number(r, wishes[i].id, UNKNOWN);
+        *wishes[i].to = known(x) ? (int)x : 0;
+    }
+}
+
+enum err resolve_site(struct resolve *r)
+{
+    enum err result = take_place(r);
+    result = result == OK ? take_policy(r) : result;
+    result = result == OK ? take_money(r) : result;
+    take_layout(r);
+    return result;
+}
