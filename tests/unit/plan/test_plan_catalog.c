@@ -1,0 +1,433 @@
+/*
+ * The whole engine over the shipped catalog: the jobs that the program has to answer rightly.
+ * links: export catalog
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/str.h"
+#include "catalog/load.h"
+#include "engine/result.h"
+#include "export/export.h"
+
+static struct arena store;
+static struct facts facts;
+static struct prices prices;
+static struct moment now;
+
+static int load(void **state)
+{
+    (void)state;
+    struct err_info e = {0};
+    arena_init(&store, 0);
+    int32_t days;
+    assert_true(date_parse("2026-11-30", &days));
+    now.unix_s = (int64_t)days * 86400 + 43200;
+    assert_int_equal(catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &store, &facts, &prices, &e),
+                     OK);
+    return 0;
+}
+
+static int unload(void **state)
+{
+    (void)state;
+    arena_free(&store);
+    return 0;
+}
+
+struct pair {
+    enum question_id id;
+    const char *text;
+};
+
+static struct answers answers_of(const struct pair *p)
+{
+    struct answers a;
+    struct err_info e = {0};
+    answers_init(&a);
+    for (; p->text != NULL; p++)
+        if (answers_set(&a, p->id, p->text, FROM_GIVEN, &e) != OK)
+            fail_msg("answer %s refused", p->text);
+    return a;
+}
+
+static const struct result *run(const struct pair *p, struct arena *arena)
+{
+    struct err_info e = {0};
+    struct answers a = answers_of(p);
+    const struct result *r = engine_run(&a, &facts, &prices, now, NULL, arena, &e);
+    if (r == NULL)
+        fail_msg("engine_run: %s", msg_text(LANG_EN, e.msg.id));
+    return r;
+}
+
+static const struct pair QLORA_70B[] = {{Q_TASK, "finetune"}, {Q_MODEL, "llama-3.3-70b"},
+                                        {Q_METHOD, "qlora"},  {Q_CONTEXT, "4096"},
+                                        {Q_TOKENS, "50M"},    {Q_EPOCHS, "3"},
+                                        {Q_TASK, NULL}};
+
+static enum verdict verdict_on(const struct pair *job, const char *machine, struct msg *reason)
+{
+    struct arena a;
+    struct err_info e = {0};
+    arena_init(&a, 0);
+    struct answers ans = answers_of(job);
+    assert_int_equal(answers_set(&ans, Q_HAVE, machine, FROM_GIVEN, &e), OK);
+    const struct size_result *s = engine_size(&ans, &facts, &prices, now, &a, &e);
+    if (s == NULL)
+        fail_msg("size on %s: %s", machine, msg_text(LANG_EN, e.msg.id));
+    enum verdict v = s->verdict.word;
+    if (reason != NULL)
+        *reason = s->verdict.reason;
+    arena_free(&a);
+    return v;
+}
+
+static bool has_kind(const struct result *r, unsigned kinds)
+{
+    for (size_t i = 0; i < r->plan_n; i++)
+        if ((kinds >> r->plan[i].kind & 1u) != 0)
+            return true;
+    return false;
+}
+
+static bool has_finding(const struct finding *f, size_t n, const char *rule)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(f[i].rule, rule) == 0)
+            return true;
+    return false;
+}
+
+static void test_qlora_70b_by_card(void **state)
+{
+    (void)state;
+    struct msg why;
+    assert_int_equal(verdict_on(QLORA_70B, "nvidia-rtx-4090", &why), VERDICT_DOES_NOT_FIT);
+    assert_true(why.id != MSG_NONE && why.n >= 2);
+    enum verdict v48 = verdict_on(QLORA_70B, "nvidia-rtx-6000-ada", NULL);
+    assert_true(v48 == VERDICT_TIGHT || v48 == VERDICT_DOES_NOT_FIT);
+    assert_int_equal(verdict_on(QLORA_70B, "nvidia-a100-sxm4-80", NULL), VERDICT_FITS);
+    enum verdict small = verdict_on(QLORA_70B, "8xnvidia-rtx-3070", NULL);
+    assert_true(small == VERDICT_DEPENDS || small == VERDICT_DOES_NOT_FIT);
+}
+
+static void test_qlora_70b_plans(void **state)
+{
+    (void)state;
+    struct arena a;
+    arena_init(&a, 0);
+    const struct result *r = run(QLORA_70B, &a);
+    assert_true(r->chosen >= 0);
+    assert_true(has_kind(r, 1u << KIND_OWN));
+    assert_true(has_kind(r, 1u << KIND_ON_DEMAND));
+    assert_true(has_kind(r, 1u << KIND_MONTH | 1u << KIND_RESERVED_1Y | 1u << KIND_RESERVED_3Y));
+    for (size_t i = 0; i < r->plan_n; i++) {
+        const struct band *h = &r->plan[i].sizing.hours_per_run;
+        assert_true(isfinite(h->low) && isfinite(h->typical) && isfinite(h->high));
+        assert_true(h->low > 0 && h->low <= h->typical && h->typical <= h->high);
+        assert_int_equal(r->plan[i].rank, (int)i + 1);
+        if (r->plan[i].kind == KIND_OWN) {
+            assert_true(r->plan[i].bom.complete);
+            assert_true(r->plan[i].bom.n >= 6);
+        }
+    }
+    arena_free(&a);
+}
+
+static void test_serving_in_china_speaks_cny(void **state)
+{
+    (void)state;
+    static const struct pair job[] = {
+        {Q_TASK, "serve"}, {Q_MODEL, "qwen2.5-7b"}, {Q_USERS, "50"},     {Q_INPUT, "1000"},
+        {Q_OUTPUT, "300"}, {Q_COUNTRY, "CN"},       {Q_CURRENCY, "CNY"}, {Q_TASK, NULL}};
+    struct arena a;
+    arena_init(&a, 0);
+    const struct result *r = run(job, &a);
+    assert_true(r->plan_n > 0 && r->chosen >= 0);
+    int chinese = 0;
+    for (size_t i = 0; i < r->plan_n; i++) {
+        const struct plan *p = &r->plan[i];
+        assert_string_equal(p->cost.currency, "CNY");
+        assert_true(p->sizing.line_gib[MEM_KV_CACHE] > 0);
+        if (p->offer == NULL)
+            continue;
+        assert_non_null(p->offer->from.date);
+        const struct provider *pr = facts_provider(&facts, p->offer->provider);
+        chinese += pr != NULL && str_eq(pr->country, "CN") && str_eq(p->offer->currency, "CNY");
+    }
+    assert_true(chinese >= 2);
+    arena_free(&a);
+}
+
+static void test_resnet_on_four_a100(void **state)
+{
+    (void)state;
+    static const struct pair job[] = {
+        {Q_TASK, "train-vision"}, {Q_MODEL, "resnet-50"},           {Q_SAMPLES, "1.28M"},
+        {Q_EPOCHS, "90"},         {Q_GPU, "nvidia-a100-sxm4-80x4"}, {Q_TASK, NULL}};
+    struct arena a;
+    struct err_info e = {0};
+    arena_init(&a, 0);
+    struct answers ans = answers_of(job);
+    const struct size_result *s = engine_size(&ans, &facts, &prices, now, &a, &e);
+    assert_non_null(s);
+    assert_int_equal(s->item_n, 1);
+    double h = s->item[0].sizing.hours_per_run.typical;
+    if (!(h >= 2 && h <= 6))
+        fail_msg("%.2f h", h);
+    arena_free(&a);
+}
+
+static void test_full_8b_on_24_gb_lists_changes(void **state)
+{
+    (void)state;
+    static const struct pair job[] = {{Q_TASK, "finetune"},
+                                      {Q_MODEL, "llama-3.1-8b"},
+                                      {Q_METHOD, "full"},
+                                      {Q_GPU, "nvidia-rtx-4090x1"},
+                                      {Q_TASK, NULL}};
+    struct arena a;
+    struct err_info e = {0};
+    arena_init(&a, 0);
+    struct answers ans = answers_of(job);
+    const struct size_result *s = engine_size(&ans, &facts, &prices, now, &a, &e);
+    assert_non_null(s);
+    assert_int_equal(s->verdict.word, VERDICT_DOES_NOT_FIT);
+    assert_true(s->verdict.change_n >= 2);
+    assert_true(s->verdict.smallest_change.id != MSG_NONE);
+    double last = 0;
+    for (size_t i = 0; i < s->verdict.change_n; i++) {
+        const struct change *c = &s->verdict.change[i];
+        struct sizing z;
+        size_shape(&c->job, &facts, &c->shape, NULL, &z);
+        assert_true(z.verdict == VERDICT_FITS || z.verdict == VERDICT_TIGHT ||
+                    z.verdict == VERDICT_DEPENDS);
+        if (known(c->cost_per_run)) {
+            assert_true(c->cost_per_run >= last);
+            last = c->cost_per_run;
+        }
+    }
+    arena_free(&a);
+}
+
+static void test_table_without_a_card(void **state)
+{
+    (void)state;
+    static const struct pair job[] = {{Q_MODEL, "llama-3.1-8b"}, {Q_TASK, NULL}};
+    struct arena a;
+    struct err_info e = {0};
+    arena_init(&a, 0);
+    struct answers ans = answers_of(job);
+    const struct size_result *s = engine_size(&ans, &facts, &prices, now, &a, &e);
+    assert_non_null(s);
+    assert_true(s->row_n >= 10);
+    double full = 0, qlora = 0;
+    for (size_t i = 0; i < s->row_n; i++) {
+        assert_true(s->row[i].gib.typical > 0);
+        assert_non_null(s->row[i].smallest);
+        if (s->row[i].context > 8192 || s->row[i].task != TASK_FINETUNE)
+            continue;
+        if (s->row[i].method == METHOD_FULL)
+            full = s->row[i].gib.typical;
+        if (s->row[i].method == METHOD_QLORA)
+            qlora = s->row[i].gib.typical;
+    }
+    assert_true(full > 3 * qlora);
+    arena_free(&a);
+}
+
+static void test_two_4090_say_no_nvlink(void **state)
+{
+    (void)state;
+    static const struct pair job[] = {{Q_TASK, "finetune"},
+                                      {Q_MODEL, "llama-3.1-8b"},
+                                      {Q_METHOD, "lora"},
+                                      {Q_GPU, "nvidia-rtx-4090x2"},
+                                      {Q_TASK, NULL}};
+    struct arena a;
+    arena_init(&a, 0);
+    const struct result *r = run(job, &a);
+    int seen = 0;
+    for (size_t i = 0; i < r->plan_n; i++)
+        seen += has_finding(r->plan[i].finding, r->plan[i].finding_n, "no-nvlink");
+    assert_true(r->plan_n > 0);
+    assert_int_equal(seen, (int)r->plan_n);
+    assert_true(has_finding(r->verdict.finding, r->verdict.finding_n, "no-nvlink"));
+    arena_free(&a);
+}
+
+static void test_fp8_on_a100_says_no_fp8(void **state)
+{
+    (void)state;
+    static const struct pair job[] = {{Q_TASK, "serve"},
+                                      {Q_MODEL, "llama-3.1-8b"},
+                                      {Q_WEIGHTS, "fp8"},
+                                      {Q_GPU, "nvidia-a100-sxm4-80"},
+                                      {Q_TASK, NULL}};
+    struct arena a;
+    arena_init(&a, 0);
+    const struct result *r = run(job, &a);
+    assert_true(r->plan_n > 0);
+    assert_true(has_finding(r->verdict.finding, r->verdict.finding_n, "no-fp8"));
+    arena_free(&a);
+}
+
+static void test_data_that_stay_are_not_rented(void **state)
+{
+    (void)state;
+    static const struct pair job[] = {
+        {Q_TASK, "serve"}, {Q_MODEL, "qwen2.5-7b"}, {Q_DATA_STAYS, "yes"}, {Q_TASK, NULL}};
+    struct arena a;
+    arena_init(&a, 0);
+    const struct result *r = run(job, &a);
+    assert_true(r->plan_n > 0);
+    for (size_t i = 0; i < r->plan_n; i++)
+        assert_int_equal(r->plan[i].kind, KIND_OWN);
+    arena_free(&a);
+}
+
+static void test_a_budget_binds_or_tells_by_how_much(void **state)
+{
+    (void)state;
+    static const struct pair job[] = {{Q_TASK, "finetune"}, {Q_MODEL, "llama-3.3-70b"},
+                                      {Q_METHOD, "qlora"},  {Q_WHERE, "own"},
+                                      {Q_BUDGET, "500USD"}, {Q_TASK, NULL}};
+    struct arena a;
+    arena_init(&a, 0);
+    const struct result *r = run(job, &a);
+    assert_true(r->plan_n > 0);
+    assert_int_equal(r->chosen, -1);
+    assert_int_equal(r->plan[0].misses.id, MSG_MISS_BUDGET);
+    arena_free(&a);
+}
+
+static void test_domestic_only(void **state)
+{
+    (void)state;
+    static const struct pair job[] = {{Q_TASK, "serve"},
+                                      {Q_MODEL, "qwen2.5-7b"},
+                                      {Q_COUNTRY, "CN"},
+                                      {Q_VENDORS, "domestic"},
+                                      {Q_TASK, NULL}};
+    struct arena a;
+    arena_init(&a, 0);
+    const struct result *r = run(job, &a);
+    assert_true(r->plan_n > 0);
+    for (size_t i = 0; i < r->plan_n; i++)
+        assert_int_equal(r->plan[i].accel->domestic_cn, TRI_YES);
+    arena_free(&a);
+}
+
+static void test_the_cheapest_usable_plan_is_chosen(void **state)
+{
+    (void)state;
+    struct arena a;
+    arena_init(&a, 0);
+    const struct result *r = run(QLORA_70B, &a);
+    const struct plan *c = &r->plan[r->chosen];
+    for (size_t i = 0; i < r->plan_n; i++) {
+        const struct plan *p = &r->plan[i];
+        bool same_class = p->errors == 0 && p->meets && known(p->cost.total.typical) &&
+                          (p->sizing.verdict == VERDICT_FITS || p->sizing.verdict == VERDICT_TIGHT);
+        double counted = date_age_class(p->price_age_days) == AGE_STALE
+                             ? p->cost.total.typical / 0.8
+                             : p->cost.total.typical;
+        double mine = date_age_class(c->price_age_days) == AGE_STALE ? c->cost.total.typical / 0.8
+                                                                     : c->cost.total.typical;
+        if (same_class)
+            assert_true(mine <= counted * (1 + 1e-12));
+    }
+    arena_free(&a);
+}
+
+static void test_same_inputs_same_bytes(void **state)
+{
+    (void)state;
+    struct arena a, b;
+    struct str x, y;
+    struct err_info e = {0};
+    arena_init(&a, 0);
+    arena_init(&b, 0);
+    str_init(&x, 8u << 20);
+    str_init(&y, 8u << 20);
+    struct export_options o = {
+        .generated = "2026-11-30T12:00:00Z", .now = now, .facts = &facts, .prices = &prices};
+    assert_int_equal(export_plan(EXPORT_JSON, run(QLORA_70B, &a), &o, &x, &e), OK);
+    assert_int_equal(export_plan(EXPORT_JSON, run(QLORA_70B, &b), &o, &y, &e), OK);
+    assert_true(x.len > 1000);
+    assert_string_equal(x.p, y.p);
+    assert_null(strstr(x.p, "nan"));
+    assert_null(strstr(x.p, "inf\n"));
+    str_free(&x);
+    str_free(&y);
+    arena_free(&a);
+    arena_free(&b);
+}
+
+/* One quantity of the bill changed by hand: the line stays as it was put. */
+static void test_a_lock_stays(void **state)
+{
+    (void)state;
+    struct arena a;
+    struct err_info e = {0};
+    arena_init(&a, 0);
+    struct answers ans = answers_of(QLORA_70B);
+    const struct result *r = engine_run(&ans, &facts, &prices, now, NULL, &a, &e);
+    assert_non_null(r);
+    const struct plan *own = NULL;
+    for (size_t i = 0; i < r->plan_n && own == NULL; i++)
+        if (r->plan[i].kind == KIND_OWN)
+            own = &r->plan[i];
+    assert_non_null(own);
+    int ssd = -1;
+    for (int i = 0; i < own->bom.n; i++)
+        if (own->bom.line[i].kind == PART_SSD)
+            ssd = i;
+    assert_true(ssd >= 0);
+    struct edits ed = {.n = 1};
+    ed.e[0].op = EDIT_QTY;
+    ed.e[0].kind = PART_SSD;
+    str_copy(ed.e[0].id, sizeof(ed.e[0].id), own->bom.line[ssd].id);
+    ed.e[0].qty = own->bom.line[ssd].qty + 3;
+    struct engine_options opt = {.chosen_id = own->id, .edits = &ed};
+    const struct result *again = engine_run(&ans, &facts, &prices, now, &opt, &a, &e);
+    assert_non_null(again);
+    assert_true(again->chosen >= 0);
+    const struct plan *p = &again->plan[again->chosen];
+    assert_string_equal(p->id, own->id);
+    bool found = false;
+    for (int i = 0; i < p->bom.n; i++)
+        if (str_eq(p->bom.line[i].id, ed.e[0].id) && p->bom.line[i].qty == ed.e[0].qty)
+            found = p->bom.line[i].locked;
+    assert_true(found);
+    arena_free(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_qlora_70b_by_card),
+        cmocka_unit_test(test_qlora_70b_plans),
+        cmocka_unit_test(test_serving_in_china_speaks_cny),
+        cmocka_unit_test(test_resnet_on_four_a100),
+        cmocka_unit_test(test_full_8b_on_24_gb_lists_changes),
+        cmocka_unit_test(test_table_without_a_card),
+        cmocka_unit_test(test_two_4090_say_no_nvlink),
+        cmocka_unit_test(test_fp8_on_a100_says_no_fp8),
+        cmocka_unit_test(test_data_that_stay_are_not_rented),
+        cmocka_unit_test(test_a_budget_binds_or_tells_by_how_much),
+        cmocka_unit_test(test_domestic_only),
+        cmocka_unit_test(test_the_cheapest_usable_plan_is_chosen),
+        cmocka_unit_test(test_same_inputs_same_bytes),
+        cmocka_unit_test(test_a_lock_stays),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}
