@@ -1,0 +1,78 @@
+/*
+ * build.c - the public functions: one machine, the parts that may stand in for a line.
+ */
+#include "base/str.h"
+#include "engine/build/parts.h"
+
+static void blank(struct bom *out)
+{
+    *out = (struct bom){0};
+}
+
+/* A machine with the user's edits: around the fixed parts if the rules allow it, else around the
+ * fixed platform, else as it would be without edits, with the fixed parts put in. */
+static enum why with_edits(const struct build_tables *t, const struct build_wish *w,
+                           const struct forced *fx, struct arena *arena, struct machine *m)
+{
+    enum why why = solve(t, w, fx, arena, m);
+    if (why == WHY_NONE)
+        return why;
+    struct forced platform = {0};
+    platform.platform = fx->platform;
+    enum why again = fx->platform != NULL ? solve(t, w, &platform, arena, m) : why;
+    if (again != WHY_NONE)
+        again = solve(t, w, NULL, arena, m);
+    if (again == WHY_NONE)
+        edits_apply(t, w, fx, m);
+    return again;
+}
+
+/* Edits on the cards themselves: their kind and their number. */
+static void edit_cards(const struct facts *f, struct build_wish *w)
+{
+    for (int i = 0; w->edits != NULL && i < w->edits->n; i++) {
+        const struct edit *e = &w->edits->e[i];
+        if (e->kind != PART_GPU)
+            continue;
+        const struct accel *a = e->op == EDIT_SWAP ? facts_accel(f, e->to) : NULL;
+        if (a != NULL)
+            w->accel = a;
+        int nodes = w->nodes > 0 ? w->nodes : 1;
+        if (e->op == EDIT_QTY && e->qty >= nodes)
+            w->per_node = e->qty / nodes;
+    }
+}
+
+enum err build_machine(const struct facts *f, const struct build_wish *wish, struct arena *arena,
+                       struct bom *out, struct msg *why)
+{
+    struct build_wish w = *wish;
+    blank(out);
+    *why = (struct msg){.id = MSG_NONE};
+    w.nodes = w.nodes > 0 ? w.nodes : 1;
+    edit_cards(f, &w);
+    const struct build_tables *t = w.tables;
+    if (t == NULL || t->f != f)
+        t = build_tables_make(f, w.currency, arena);
+    if (t == NULL)
+        return ERR_NOMEM;
+    struct forced fx;
+    forced_of(f, w.edits, &fx);
+    struct machine m = {.t = t, .w = &w, .gpus = w.per_node};
+    enum why reason = accel_sold_alone(w.accel, &w);
+    if (reason == WHY_NONE && accel_is_machine(w.accel)) {
+        bill_soc(t, &w, arena, out);
+        edits_lines(t, &w, &fx, arena, out);
+        return arena_failed(arena) ? ERR_NOMEM : OK;
+    }
+    if (reason == WHY_NONE)
+        reason = fx.any ? with_edits(t, &w, &fx, arena, &m) : solve(t, &w, NULL, arena, &m);
+    if (reason != WHY_NONE) {
+        *why = why_message(reason, &m, arena);
+        return arena_failed(arena) ? ERR_NOMEM : ERR_NOT_FOUND;
+    }
+    bill_write(&m, arena, out);
+    if (fx.any)
+        edits_lines(t, &w, &fx, arena, out);
+    return arena_failed(arena) ? ERR_NOMEM : OK;
+}

@@ -1,0 +1,211 @@
+/*
+ * edits.c - the user's hand: what is locked, swapped, dropped, added or counted stays as it was
+ * said; the solver works around it, and what breaks is left for the rules to find.
+ */
+#include "base/str.h"
+#include "engine/build/parts.h"
+
+#define SET_FORCED(FIELD, KIND)                                                                    \
+    case KIND:                                                                                     \
+        fx->FIELD = NULL;                                                                          \
+        for (size_t i = 0; id != NULL && i < f->FIELD##_n; i++)                                    \
+            if (str_eq(f->FIELD[i].id, id))                                                        \
+                fx->FIELD = &f->FIELD[i];                                                          \
+        break
+
+static void set(const struct facts *f, struct forced *fx, enum part_kind kind, const char *id)
+{
+    switch (kind) {
+        SET_FORCED(platform, PART_PLATFORM);
+        SET_FORCED(cpu, PART_CPU);
+        SET_FORCED(cooler, PART_COOLER);
+        SET_FORCED(memory, PART_MEMORY);
+        SET_FORCED(ssd, PART_SSD);
+        SET_FORCED(psu, PART_PSU);
+        SET_FORCED(chassis, PART_CASE);
+        SET_FORCED(nic, PART_NIC);
+    case PART_GPU:
+    case PART_HDD:
+    case PART_SWITCH:
+    case PART_CABLE:
+    case PART_UPS:
+    case PART_RACK:
+    case PART_SPARE:
+    case PART_SERVICE:
+    case PART_KINDS: break;
+    }
+}
+
+void forced_of(const struct facts *f, const struct edits *e, struct forced *fx)
+{
+    *fx = (struct forced){0};
+    for (int i = 0; i < PART_KINDS; i++)
+        fx->qty[i] = -1;
+    for (int i = 0; e != NULL && i < e->n; i++) {
+        const struct edit *x = &e->e[i];
+        if (x->kind >= PART_KINDS)
+            continue;
+        switch (x->op) {
+        case EDIT_LOCK:
+            fx->locked[x->kind] = true;
+            if (x->id[0] != '\0')
+                set(f, fx, x->kind, x->id);
+            break;
+        case EDIT_UNLOCK:
+            fx->locked[x->kind] = false;
+            fx->qty[x->kind] = -1;
+            set(f, fx, x->kind, NULL);
+            break;
+        case EDIT_SWAP:
+            set(f, fx, x->kind, x->to);
+            fx->dropped[x->kind] = false;
+            break;
+        case EDIT_QTY: fx->qty[x->kind] = x->qty > 0 ? x->qty : -1; break;
+        case EDIT_DROP: fx->dropped[x->kind] = true; break;
+        case EDIT_ADD: fx->dropped[x->kind] = false; break;
+        }
+        fx->any = true;
+    }
+}
+
+/* The machine as the user wants it, rules or not: fixed parts take the place of the solver's, and
+ * the figures follow. */
+void edits_apply(const struct build_tables *t, const struct build_wish *w, const struct forced *fx,
+                 struct machine *m)
+{
+    for (int i = 0; fx->platform != NULL && i < t->platform_n; i++)
+        if (t->platform[i].p == fx->platform)
+            m->p = &t->platform[i];
+    if (fx->platform != NULL && known(fx->platform->sockets))
+        m->sockets = (int)fx->platform->sockets;
+    if (fx->cpu != NULL) {
+        m->cpu = fx->cpu;
+        m->cpu_price = price_in(t->f, &fx->cpu->price, t->currency);
+    }
+    if (fx->cooler != NULL)
+        m->cooler = fx->cooler;
+    if (fx->memory != NULL && known(fx->memory->modules) && fx->memory->modules >= 1) {
+        int n = memory_modules(m->p, fx->memory, w->host_ram_gb);
+        int kit = (int)fx->memory->modules;
+        if (n == 0)
+            n = (int)ceil(w->host_ram_gb / (fx->memory->module_gb * kit)) * kit;
+        m->memory = (struct memory_choice){fx->memory, n / kit, n, n * fx->memory->module_gb,
+                                           price_in(t->f, &fx->memory->price, t->currency)};
+    }
+    if (fx->ssd != NULL) {
+        struct drive_choice *d = m->data.ssd != NULL ? &m->data : &m->system;
+        double n = known(fx->ssd->capacity_gb) ? ceil(w->storage_gb / fx->ssd->capacity_gb) : 1;
+        *d = (struct drive_choice){fx->ssd, n >= 1 && n < 64 ? (int)n : 1,
+                                   price_in(t->f, &fx->ssd->price, t->currency)};
+    }
+    if (fx->nic != NULL) {
+        double one = nic_usable_gbps(fx->nic, m->p->p->pcie_gen);
+        int qty = known(one) && one > 0 ? (int)ceil(w->network_gbps / one) : 1;
+        m->net.nic = fx->nic;
+        m->net.qty = qty < 1 ? 1 : qty;
+        m->net.gbps = one * m->net.qty;
+    }
+    if (fx->chassis != NULL)
+        m->chassis = fx->chassis;
+    if (fx->psu != NULL) {
+        m->psu = fx->psu;
+        m->psu_qty = m->psu_qty > 0 ? m->psu_qty : 1;
+    }
+    lanes_fit(m);
+    machine_load(m);
+    if (m->psu != NULL) {
+        struct circuit c = circuit_of(w->country, w->place, w->volts, w->amps);
+        m->power.psu_rated_w = m->psu->watts;
+        m->power.psu_count = m->psu_qty;
+        m->power.psu_w = psu_watts_at(m->psu, c.volts) * m->psu_qty;
+        m->power.psu_atx_version = m->psu->atx_version;
+        m->power.psu_redundant = false;
+    } else {
+        supply_of_server(m);
+    }
+    circuit_fits(m);
+}
+
+static bool line_meant(const struct bom_line *l, const struct edit *e)
+{
+    return l->kind == e->kind && (e->id[0] == '\0' || str_eq(l->id, e->id));
+}
+
+static void line_becomes(const struct build_tables *t, struct arena *arena, struct bom_line *l,
+                         enum part_kind kind, const struct part_view *v, int qty)
+{
+    bool locked = l->locked;
+    *l = (struct bom_line){.kind = kind, .id = v->id, .name = part_title(v, arena), .qty = qty,
+                           .locked = locked, .watts = known(v->watts) ? v->watts * qty : UNKNOWN};
+    line_price(t, l, v->price, v->from);
+}
+
+static void count_changed(struct bom *b, const struct bom_line *l)
+{
+    int k = b->machines > 0 ? b->machines : 1;
+    if (l->kind == PART_MEMORY && b->memory != NULL && known(b->memory->modules)) {
+        b->mem_modules = l->qty * (int)b->memory->modules / k;
+        b->host_ram_gb = b->mem_modules * b->memory->module_gb;
+    }
+    if (l->kind == PART_PSU && b->psu != NULL && b->power.psu_count > 0) {
+        b->power.psu_w = b->power.psu_w / b->power.psu_count * l->qty / k;
+        b->power.psu_count = l->qty / k;
+    }
+}
+
+static void drop(struct bom *b, const struct edit *e)
+{
+    int n = 0;
+    for (int i = 0; i < b->n; i++) {
+        if (!line_meant(&b->line[i], e)) {
+            b->line[n++] = b->line[i];
+            continue;
+        }
+        if (e->kind <= PART_CASE && e->kind != PART_HDD)
+            b->complete = false; /* nothing runs without it */
+        if (e->kind == PART_PSU) {
+            b->psu = NULL;
+            b->power.psu_w = 0;
+            b->power.psu_count = 0;
+        }
+        if (e->kind == PART_MEMORY)
+            b->host_ram_gb = b->mem_modules = 0;
+        if (e->kind == PART_NIC)
+            b->nic_gbps = 0;
+    }
+    b->n = n;
+}
+
+/* Edits that act on the bill's lines, in order: other kinds' swaps, counts, drops, additions. */
+void edits_lines(const struct build_tables *t, const struct build_wish *w, const struct forced *fx,
+                 struct arena *arena, struct bom *b)
+{
+    struct part_view v;
+    for (int i = 0; i < b->n; i++)
+        b->line[i].locked = fx->locked[b->line[i].kind];
+    for (int i = 0; w->edits != NULL && i < w->edits->n; i++) {
+        const struct edit *e = &w->edits->e[i];
+        if (e->op == EDIT_DROP) {
+            drop(b, e);
+        } else if (e->op == EDIT_ADD && b->n < BOM_MAX && part_find(t->f, e->kind, e->to, &v)) {
+            b->line[b->n] = (struct bom_line){0};
+            line_becomes(t, arena, &b->line[b->n++], e->kind, &v, e->qty > 0 ? e->qty : 1);
+        } else if (e->op == EDIT_SWAP || e->op == EDIT_QTY) {
+            for (int k = 0; k < b->n; k++) {
+                struct bom_line *l = &b->line[k];
+                if (!line_meant(l, e))
+                    continue;
+                if (e->op == EDIT_QTY && e->qty > 0 && e->kind != PART_GPU) {
+                    l->watts = l->watts / l->qty * e->qty;
+                    l->qty = e->qty;
+                    count_changed(b, l);
+                } else if (e->op == EDIT_SWAP && (e->kind == PART_SWITCH || e->kind == PART_UPS ||
+                                                  e->kind == PART_HDD) &&
+                           part_find(t->f, e->kind, e->to, &v)) {
+                    line_becomes(t, arena, l, e->kind, &v, l->qty);
+                }
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+/*
+ * network.c - network cards, switches and cables between own machines.
+ *
+ * One machine uses what its board brings, else a 10 Gbit/s card. Two machines are joined directly;
+ * three and more by one switch, by one switch a rail, or by leaves and spines.
+ */
+#include "base/str.h"
+#include "engine/build/parts.h"
+
+/* From this rate on, training traffic wants RDMA (RoCE or InfiniBand). */
+#define RDMA_FROM_GBPS 25.0
+
+/* Data rate of one lane and direction in Gbit/s after encoding (PCI-SIG base specifications). */
+static double lane_gbps(double gen)
+{
+    static const double rate[] = {2.0, 4.0, 7.877, 15.754, 31.508, 60.5};
+    int g = known(gen) ? (int)gen : 3;
+    return rate[g < 1 ? 0 : g > 6 ? 5 : g - 1];
+}
+
+double nic_usable_gbps(const struct nic *n, double host_gen)
+{
+    double ports = known(n->total_gbps) ? n->total_gbps : n->ports * n->port_gbps;
+    double gen = known(n->pcie_gen) ? n->pcie_gen : 3;
+    if (known(host_gen) && host_gen < gen)
+        gen = host_gen;
+    double link = known(n->pcie_lanes) ? n->pcie_lanes * lane_gbps(gen) : UNKNOWN;
+    if (!known(ports))
+        return UNKNOWN;
+    return known(link) && link < ports ? link : ports;
+}
+
+static bool speaks(const char *cell)
+{
+    return !str_empty(cell) && !text_begins(cell, "no");
+}
+
+struct fabric {
+    int ports;      /* used on each card */
+    int switches, cables;
+};
+
+/* Switches of `p` ports that join nodes x rails links, without blocking; 0 switches: impossible. */
+static struct fabric fabric_of(int nodes, int rails, int p)
+{
+    struct fabric x = {rails, 0, nodes * rails};
+    if (nodes * rails <= p) {
+        x.switches = 1;
+    } else if (nodes <= p && rails >= 2) {
+        int per = p / nodes; /* whole rails a leaf: traffic between rails goes through the machine */
+        x.switches = (rails + per - 1) / per;
+    } else {
+        int down = p / 2, leaves = (nodes * rails + down - 1) / down;
+        int spines = (leaves * down + p - 1) / p;
+        if (leaves <= p) {
+            x.switches = leaves + spines;
+            x.cables += leaves * down;
+        }
+    }
+    return x;
+}
+
+/* Cheapest switch set for the links; false when no switch of the catalog joins them. */
+static bool switch_choose(const struct machine *m, double port_gbps, int rails, bool infiniband,
+                          struct net_choice *net)
+{
+    struct sum best = {0, 0};
+    net->sw = NULL;
+    for (int i = 0; i < m->t->net_switch.n; i++) {
+        const struct net_switch *s = &m->t->f->net_switch[m->t->net_switch.ref[i].index];
+        bool ib = text_begins(s->protocol, "InfiniBand");
+        if (ib != infiniband || !known(s->ports) || !known(s->port_gbps))
+            continue;
+        if (ib ? s->port_gbps > port_gbps || s->port_gbps < port_gbps : s->port_gbps < port_gbps)
+            continue;
+        struct fabric x = fabric_of(m->w->nodes, rails, (int)s->ports);
+        if (x.switches == 0)
+            continue;
+        struct sum c = {0, 0};
+        sum_add(&c, m->t->net_switch.ref[i].price, x.switches);
+        if (net->sw != NULL && !sum_less(&c, &best))
+            continue;
+        best = c;
+        net->sw = s;
+        net->switches = x.switches;
+        net->cables = x.cables;
+        net->switch_price = m->t->net_switch.ref[i].price;
+    }
+    return net->sw != NULL;
+}
+
+/* Joins the machines by `rails` links of port_gbps each. */
+static bool join(const struct machine *m, double port_gbps, int rails, bool eth, bool ib,
+                 struct net_choice *net)
+{
+    net->cable_gbps = port_gbps;
+    if (m->w->nodes <= 1)
+        return true;
+    if (m->w->nodes == 2) {
+        net->cables = rails;
+        return true;
+    }
+    struct net_choice e = *net, i = *net;
+    bool has_e = eth && switch_choose(m, port_gbps, rails, false, &e);
+    bool has_i = ib && switch_choose(m, port_gbps, rails, true, &i);
+    struct sum ce = {0, 0}, ci = {0, 0};
+    if (has_e)
+        sum_add(&ce, e.switch_price, e.switches);
+    if (has_i)
+        sum_add(&ci, i.switch_price, i.switches);
+    if (has_e && (!has_i || !sum_less(&ci, &ce)))
+        *net = e;
+    else if (has_i)
+        *net = i;
+    return has_e || has_i;
+}
+
+/* One candidate card: how many are needed, whether they may be used, what they cost. */
+static enum why card_try(const struct machine *m, const struct nic *n, double price, double need,
+                         struct net_choice *out)
+{
+    double usable = nic_usable_gbps(n, m->p->p->pcie_gen);
+    if (!known(usable) || usable <= 0 || !known(n->port_gbps) || n->port_gbps <= 0)
+        return WHY_NIC;
+    bool eth = !text_begins(n->rdma_ethernet, "only IB"), ib = speaks(n->infiniband);
+    bool rdma = ib || speaks(n->rdma_ethernet);
+    if (m->w->training && need >= RDMA_FROM_GBPS && !rdma)
+        return WHY_NIC;
+    int qty = (int)ceil(need / usable);
+    qty = qty < 1 ? 1 : qty;
+    if (qty > 16)
+        return WHY_NIC;
+    int ports = (int)ceil(need / qty / n->port_gbps);
+    ports = ports < 1 ? 1 : ports;
+    *out = (struct net_choice){.nic = n, .qty = qty, .price = price, .gbps = usable * qty};
+    return join(m, n->port_gbps, qty * ports, eth, ib, out) ? WHY_NONE : WHY_SWITCH;
+}
+
+enum why network_choose(struct machine *m)
+{
+    double need = known(m->w->network_gbps) ? m->w->network_gbps : 0;
+    if (m->w->nodes > 1 && need < 10)
+        need = 10;
+    const struct nic *only = m->fx != NULL ? m->fx->nic : NULL;
+    m->net = (struct net_choice){.price = UNKNOWN, .gbps = m->p->lan_gbps};
+    if (only == NULL && m->p->lan_gbps > 0 && m->p->lan_gbps >= need) {
+        double port = m->p->lan_gbps >= 100 ? 100 : m->p->lan_gbps;
+        int rails = (int)ceil(need / port);
+        return join(m, port, rails < 1 ? 1 : rails, true, false, &m->net) ? WHY_NONE : WHY_SWITCH;
+    }
+    need = need < 10 ? 10 : need;
+    struct net_choice best = m->net;
+    struct sum cost = {0, 0};
+    enum why worst = WHY_NIC;
+    for (int i = 0; i < m->t->nic.n; i++) {
+        const struct nic *n = &m->t->f->nic[m->t->nic.ref[i].index];
+        if (only != NULL && n != only)
+            continue;
+        enum why why = card_try(m, n, m->t->nic.ref[i].price, need, &m->net);
+        if (why == WHY_NONE) {
+            enum why fit = lanes_fit(m); /* slots; lanes again once the CPU is known */
+            why = fit == WHY_NIC || fit == WHY_LANES ? WHY_NIC : WHY_NONE;
+        }
+        if (why != WHY_NONE) {
+            worst = why > worst ? why : worst;
+            continue;
+        }
+        struct sum c = {0, 0};
+        sum_add(&c, m->net.price, m->net.qty * m->w->nodes);
+        if (m->net.sw != NULL)
+            sum_add(&c, m->net.switch_price, m->net.switches);
+        if (best.nic != NULL && !sum_less(&c, &cost))
+            continue;
+        cost = c;
+        best = m->net;
+    }
+    m->net = best;
+    return best.nic != NULL ? WHY_NONE : worst;
+}

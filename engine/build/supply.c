@@ -1,0 +1,272 @@
+/*
+ * supply.c - what a board needs around it (cooler, case, supply), what a server's own supplies
+ * give, the circuit, the UPS.
+ */
+#include "base/str.h"
+#include "engine/build/parts.h"
+
+#define CABLE_MM 15.0       /* room behind the card */
+#define PLUG_MM 35.0        /* straight run of a plug before its cable may bend */
+#define PARTNER_CARD_MM 360.0 /* longest of the makers' own versions where the length is unknown */
+#define CARD_PLUG_W 450.0   /* from here each card wants its own native 12V-2x6 lead */
+#define REDUNDANT_MARGIN 1.1
+
+bool card_side_plug(const struct accel *a)
+{
+    return a->cooling == COOLING_OPEN_FAN;
+}
+
+bool cooler_takes(const struct cooler *c, const struct cpu *cpu)
+{
+    return known(c->max_tdp_w) && known(cpu->tdp_w) && c->max_tdp_w >= cpu->tdp_w;
+}
+
+static enum why chassis_holds_cards(const struct machine *m, const struct chassis *c)
+{
+    const struct accel *a = m->w->accel;
+    bool open = chassis_is_open(c);
+    if (m->risers != open)
+        return WHY_CASE_COUNT; /* cards on cables need a frame, cards in slots a case */
+    if (!known(c->practical_gpu_count) || m->gpus > c->practical_gpu_count)
+        return WHY_CASE_COUNT;
+    double length = known(a->length_mm) ? a->length_mm : PARTNER_CARD_MM;
+    length += CABLE_MM + (card_side_plug(a) ? 0 : PLUG_MM);
+    if (!known(c->max_gpu_length_mm) || length > c->max_gpu_length_mm)
+        return WHY_CASE_LENGTH;
+    if (open)
+        return WHY_NONE;
+    if (!known(c->expansion_slots) || m->gpus * card_width(a) > c->expansion_slots)
+        return WHY_CASE_SLOTS;
+    if (known(c->rack_u) && c->rack_u < 5 && card_side_plug(a))
+        return WHY_CASE_RACK; /* plug and bend stand above the card */
+    return WHY_NONE;
+}
+
+static enum why chassis_takes_cooler(const struct machine *m, const struct chassis *c)
+{
+    const struct cooler *k = m->cooler;
+    if (k == NULL || chassis_is_open(c))
+        return WHY_NONE;
+    if (known(k->radiator_mm))
+        return known(c->max_radiator_mm) && c->max_radiator_mm >= k->radiator_mm ? WHY_NONE
+                                                                                : WHY_RADIATOR;
+    if (!known(c->rack_u))
+        return WHY_NONE; /* towers: the tables hold no cooler height */
+    bool low = known(k->rack_u) ? k->rack_u <= c->rack_u
+                                : known(k->height_mm) && k->height_mm <= (c->rack_u >= 5 ? 170 : 150);
+    return low ? WHY_NONE : WHY_RADIATOR;
+}
+
+enum why chassis_fits(const struct machine *m, const struct chassis *c)
+{
+    bool rack = known(c->rack_u);
+    enum place place = m->w->place;
+    if (rack && (place == PLACE_DESK || place == PLACE_OFFICE))
+        return WHY_PLACE;
+    if (!rack && place == PLACE_COLO)
+        return WHY_PLACE;
+    int takes = chassis_form_rank(c);
+    if (takes == 0 || takes < board_form_rank(m->p->p))
+        return WHY_CASE_FORM;
+    enum why why = chassis_holds_cards(m, c);
+    return why == WHY_NONE ? chassis_takes_cooler(m, c) : why;
+}
+
+enum why psu_fits(const struct machine *m, const struct psu *p, int qty)
+{
+    const struct accel *a = m->w->accel;
+    if (p->redundant == TRI_YES || !(text_has(p->form_factor, "ATX") || text_has(p->form_factor, "SFX")))
+        return WHY_SUPPLY_CASE;
+    struct circuit c = circuit_of(m->w->country, m->w->place, m->w->volts, m->w->amps);
+    double w = psu_watts_at(p, c.volts) * qty;
+    if (!known(w) || w < psu_margin(p->atx_version) * m->power.dc_w)
+        return WHY_SUPPLY;
+    double cards = a->tdp_w * m->gpus;
+    if (known(p->atx_version) && p->atx_version >= 3 && 2 * cards + (m->power.dc_w - cards) > 2 * w)
+        return WHY_SUPPLY; /* ATX 3: 200 % for 0.1 ms */
+    double need12 = known(a->conn_12v2x6) ? a->conn_12v2x6 * m->gpus : 0;
+    double have12 = known(p->conn_12v2x6) ? p->conn_12v2x6 * qty : 0;
+    double need8 = known(a->conn_8pin) ? a->conn_8pin * m->gpus : 0;
+    if (need12 > have12) {
+        if (a->tdp_w >= CARD_PLUG_W)
+            return WHY_CONNECTORS;
+        need8 += (need12 - have12) * ceil(a->tdp_w / 150.0); /* adapters: a warning, no error */
+    }
+    return known(p->conn_8pin) && need8 > p->conn_8pin * qty ? WHY_CONNECTORS : WHY_NONE;
+}
+
+/* Cheapest supply of which `qty` carry the machine; NULL and the furthest reason else. */
+static const struct psu *psu_first(const struct machine *m, int qty, double *price, enum why *why)
+{
+    const struct psu *only = m->fx != NULL ? m->fx->psu : NULL;
+    for (int i = 0; i < m->t->psu.n; i++) {
+        const struct psu *p = &m->t->f->psu[m->t->psu.ref[i].index];
+        if (only != NULL && p != only)
+            continue;
+        enum why x = psu_fits(m, p, qty);
+        if (x == WHY_NONE) {
+            *price = m->t->psu.ref[i].price;
+            return p;
+        }
+        *why = x > *why ? x : *why;
+    }
+    return NULL;
+}
+
+static void housing_take(struct machine *m, const struct machine *x, struct sum *best,
+                         const struct sum *s)
+{
+    *best = *s;
+    m->cooler = x->cooler;
+    m->cooler_price = x->cooler_price;
+    m->chassis = x->chassis;
+    m->chassis_price = x->chassis_price;
+    m->psu = x->psu;
+    m->psu_price = x->psu_price;
+    m->psu_qty = x->psu_qty;
+}
+
+#define PSU_QTY_MAX 4
+struct supplies { /* cheapest supply for each number of places */
+    const struct psu *psu[PSU_QTY_MAX + 1];
+    double price[PSU_QTY_MAX + 1];
+};
+
+/* Cases for one cooler: the cheapest case and supply that fit together. */
+static enum why cases_for_cooler(struct machine *m, struct machine *x, const struct supplies *s,
+                                 struct sum *best)
+{
+    const struct chassis *only = m->fx != NULL ? m->fx->chassis : NULL;
+    enum why far = WHY_CASE_FORM;
+    for (int i = 0; i < m->t->chassis.n; i++) {
+        const struct chassis *c = &m->t->f->chassis[m->t->chassis.ref[i].index];
+        if (only != NULL && c != only)
+            continue;
+        enum why why = chassis_fits(x, c);
+        int places = chassis_psu_places(c);
+        if (why == WHY_NONE && places == 0)
+            why = WHY_SUPPLY_CASE;
+        x->chassis = c;
+        x->chassis_price = m->t->chassis.ref[i].price;
+        for (int q = 1; why == WHY_NONE && q <= places && q <= PSU_QTY_MAX; q++) {
+            if (s->psu[q] == NULL)
+                continue;
+            x->psu = s->psu[q];
+            x->psu_price = s->price[q];
+            x->psu_qty = q;
+            struct sum sum = {0, 0};
+            sum_add(&sum, x->cooler_price, x->cooler != NULL ? x->sockets : 0);
+            sum_add(&sum, x->chassis_price, 1);
+            sum_add(&sum, x->psu_price, q);
+            if (m->psu == NULL || sum_less(&sum, best))
+                housing_take(m, x, best, &sum);
+        }
+        if (why == WHY_NONE && m->psu == NULL)
+            why = WHY_SUPPLY;
+        far = why > far ? why : far;
+    }
+    return m->psu != NULL ? WHY_NONE : far;
+}
+
+enum why housing_choose(struct machine *m)
+{
+    struct supplies s = {{NULL}, {0}};
+    enum why far = WHY_SUPPLY_CASE;
+    m->psu = NULL;
+    for (int q = 1; q <= PSU_QTY_MAX; q++)
+        s.psu[q] = psu_first(m, q, &s.price[q], &far);
+    bool any = s.psu[1] || s.psu[2] || s.psu[3] || s.psu[4];
+    if (!any)
+        return far;
+    struct machine x = *m;
+    struct sum best = {0, 0};
+    enum why why = WHY_COOLER;
+    const struct cooler *only = m->fx != NULL ? m->fx->cooler : NULL;
+    for (int i = 0; i < m->p->cooler.n; i++) {
+        const struct cooler *c = &m->t->f->cooler[m->p->cooler.ref[i].index];
+        if ((only != NULL && c != only) || !cooler_takes(c, m->cpu))
+            continue;
+        x.cooler = c;
+        x.cooler_price = m->p->cooler.ref[i].price;
+        enum why w = cases_for_cooler(m, &x, &s, &best);
+        why = w > why ? w : why;
+    }
+    return m->psu != NULL ? WHY_NONE : why;
+}
+
+enum why supply_of_server(struct machine *m)
+{
+    const struct platform *p = m->p->p;
+    struct circuit c = circuit_of(m->w->country, m->w->place, m->w->volts, m->w->amps);
+    struct power *w = &m->power;
+    m->rank = 0;
+    w->psu_redundant = m->p->psu_spare > 0;
+    w->psu_atx_version = UNKNOWN;
+    w->psu_count = m->p->psu_n > 0 ? m->p->psu_n : 0;
+    w->psu_w = w->psu_rated_w = UNKNOWN;
+    if (!known(p->psu_w) || m->p->psu_n <= 0)
+        return WHY_NONE; /* the table does not tell: nothing to compare */
+    struct psu unit = {.watts = p->psu_w, .redundant = TRI_YES, .min_input_v_full_power = 200};
+    double one = psu_watts_at(&unit, c.volts);
+    int spare = m->p->psu_spare > 0 ? m->p->psu_spare : 0;
+    w->psu_rated_w = p->psu_w;
+    w->psu_w = one * (m->p->psu_n - spare);
+    if (w->psu_w >= REDUNDANT_MARGIN * w->dc_w)
+        return WHY_NONE;
+    if (spare == 0 || one * m->p->psu_n < REDUNDANT_MARGIN * w->dc_w)
+        return WHY_SUPPLY_SERVER;
+    m->rank = 1; /* enough while all run; after a failure the cards are throttled */
+    return WHY_NONE;
+}
+
+/* A desk has one socket. In a machine room every supply that must run has its own feed. */
+enum why circuit_fits(struct machine *m)
+{
+    struct circuit c = circuit_of(m->w->country, m->w->place, m->w->volts, m->w->amps);
+    bool room = m->w->place == PLACE_SERVER_ROOM || m->w->place == PLACE_COLO;
+    const char *label = m->psu != NULL ? m->psu->efficiency : "platinum";
+    struct power *w = &m->power;
+    w->wall_w = w->dc_w / psu_efficiency(label, c.volts);
+    w->circuits = 1;
+    if (room && m->psu != NULL)
+        w->circuits = m->psu_qty;
+    else if (room && m->p != NULL && m->p->psu_n > 0)
+        w->circuits = m->p->psu_n - (m->p->psu_spare > 0 ? m->p->psu_spare : 0);
+    w->circuit_w = c.watts * w->circuits;
+    return known(w->circuit_w) && w->wall_w > w->circuit_w ? WHY_CIRCUIT : WHY_NONE;
+}
+
+/* UPS: 1.25 x wall power in W and, at a power factor of 0.95, in VA; online from 1.5 kW and for
+ * servers; the input voltage of the site; several units above the largest. */
+enum why ups_choose(struct machine *m)
+{
+    m->ups = NULL;
+    m->ups_qty = 0;
+    if (!m->w->ups)
+        return WHY_NONE;
+    struct circuit c = circuit_of(m->w->country, m->w->place, m->w->volts, m->w->amps);
+    bool online = m->power.wall_w > 1500 || (m->p != NULL && !m->p->p->is_board);
+    struct sum best = {0, 0};
+    for (int i = 0; i < m->t->ups.n; i++) {
+        const struct ups *u = &m->t->f->ups[m->t->ups.ref[i].index];
+        bool low = known(u->input_v) && u->input_v < 150, site_low = c.volts < 150;
+        if (!known(u->watts) || !known(u->va) || !known(u->input_v) || low != site_low)
+            continue;
+        if (online && !text_has(u->topology, "online"))
+            continue;
+        double need_w = 1.25 * m->power.wall_w, need_va = need_w / 0.95;
+        int qty = (int)ceil(need_w / u->watts), by_va = (int)ceil(need_va / u->va);
+        qty = by_va > qty ? by_va : qty;
+        if (qty < 1 || qty > 8)
+            continue;
+        struct sum s = {0, 0};
+        sum_add(&s, m->t->ups.ref[i].price, qty);
+        if (m->ups != NULL && !sum_less(&s, &best))
+            continue;
+        best = s;
+        m->ups = u;
+        m->ups_qty = qty;
+        m->ups_price = m->t->ups.ref[i].price;
+    }
+    return m->ups != NULL ? WHY_NONE : WHY_UPS;
+}
