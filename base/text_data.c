@@ -1,7 +1,7 @@
 #include "base/text_data.h"
 
-/* Printing characters of East Asian Width "A" (ambiguous), Unicode 14.0.0, EastAsianWidth.txt, without
- * combining marks and private use. Sorted. */
+/* Printing characters of East Asian Width "A" (ambiguous) in Unicode 14.0.0, EastAsianWidth.txt,
+ * without combining marks and private use. Sorted. */
 const struct text_range text_ambiguous[] = {
     {0x00A1, 0x00A1},   {0x00A4, 0x00A4},   {0x00A7, 0x00A8},   {0x00AA, 0x00AA},
     {0x00AE, 0x00AE},   {0x00B0, 0x00B4},   {0x00B6, 0x00BA},   {0x00BC, 0x00BF},

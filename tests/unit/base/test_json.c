@@ -231,7 +231,7 @@ static void cut_at_every_byte(void **state)
     json_free(good(text));
 }
 
-/* --- writing ----------------------------------------------------------------------------------- */
+/* --- writing --- */
 static void write_sample(struct json_out *w)
 {
     jw_obj(w);

@@ -201,7 +201,7 @@ static void exit_codes(void **state)
         assert_int_equal(err_exit_code((enum err)codes[i][0]), codes[i][1]);
 }
 
-/* --- BUG: in a child, since it ends the process ------------------------------------------------ */
+/* --- BUG: in a child, since it ends the process --- */
 static void hook(const char *file, int line, const char *what)
 {
     (void)file;
@@ -249,7 +249,7 @@ static void bugs_abort(void **state)
     assert_non_null(strstr(out, ": no such state\n"));
 }
 
-/* --- the ring ------------------------------------------------------------------------------------ */
+/* --- the ring --- */
 static void log_ring(void **state)
 {
     (void)state;

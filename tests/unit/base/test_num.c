@@ -472,20 +472,21 @@ static void clamp(void **state)
     assert_true(isnan(num_clamp(UNKNOWN, 0, 3)));
 }
 
-/* A library may set a locale with a decimal comma; figures stay the same. */
+/* A library may switch to a locale with a decimal comma; figures stay the same. */
 static void decimal_comma_locale(void **state)
 {
     static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE"};
-    const char *set = NULL;
+    locale_t comma = (locale_t)0;
     double x;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(names) && !set; i++)
-        set = setlocale(LC_NUMERIC, names[i]);
-    if (!set) {
+    for (size_t i = 0; i < COUNT(names) && !comma; i++)
+        comma = newlocale(LC_NUMERIC_MASK, names[i], (locale_t)0);
+    if (!comma) {
         print_message("no locale with a decimal comma is installed\n");
         skip();
     }
+    locale_t before = uselocale(comma);
     check(num_json, 1.5, "1.5");
     check(num_short, 1234.5, "1,230");
     check(num_si, 1.4e12, "1.4T");
@@ -493,7 +494,8 @@ static void decimal_comma_locale(void **state)
     assert_true(x == 1.5);
     assert_int_equal(num_plain("0.25", &x), NUM_OK);
     assert_true(x == 0.25);
-    setlocale(LC_NUMERIC, "C");
+    uselocale(before);
+    freelocale(comma);
 }
 
 int main(void)

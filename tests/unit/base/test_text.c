@@ -215,8 +215,7 @@ static void padded_rows_have_one_width(void **state)
                                         "电源 / 内存",
                                         "\xf0\x9f\x9a\x80",
                                         "a\x1b[31m",
-                                        "e\xcc\x81"
-                                        "e\xcc\x81",
+                                        "e\xcc\x81z\xcc\x81",
                                         "",
                                         "\xff\xfe"};
 
