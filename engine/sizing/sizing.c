@@ -59,7 +59,7 @@ static void out_init(struct sizing *out)
     struct band none = {UNKNOWN, UNKNOWN, UNKNOWN};
     *out = (struct sizing){.verdict = VERDICT_UNKNOWN, .per_gpu_gib = none, .speed = none,
                            .hours_per_run = none, .usable_gib = UNKNOWN, .per_user = UNKNOWN,
-                           .ttft_ms = UNKNOWN, .tpot_ms = UNKNOWN, .max_users = UNKNOWN,
+                           .ttft_ms = UNKNOWN, .tpot_ms = UNKNOWN, .prefill_tps = UNKNOWN, .max_users = UNKNOWN,
                            .max_context = UNKNOWN, .max_micro_batch = UNKNOWN,
                            .flops_per_run = UNKNOWN, .host_ram_need_gb = UNKNOWN,
                            .storage_need_gbs = UNKNOWN, .network_need_gbps = 0,
@@ -343,6 +343,7 @@ static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
         out->per_user = v.per_user;
         out->ttft_ms = v.ttft_s * 1e3;
         out->tpot_ms = v.decode_s * 1e3;
+        out->prefill_tps = v.prefill_tps;
         out->bound = v.bound;
         const struct job *j = z->job;
         double run = known(j->tokens) ? j->tokens

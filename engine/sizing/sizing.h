@@ -93,6 +93,7 @@ struct sizing {
     double per_user;           /* tokens/s for one request, UNKNOWN for training */
     struct band hours_per_run; /* UNKNOWN when no scale is given */
     double ttft_ms, tpot_ms;
+    double prefill_tps;             /* prompt tokens a second of one request; UNKNOWN in training */
     double max_users, max_context, max_micro_batch;
     enum bound_by bound;
     double flops_per_run;

@@ -1,0 +1,216 @@
+/* validate.c - reads the table, compares row by row, sums up by kind. */
+#include "engine/validate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/csv.h"
+#include "base/num.h"
+#include "base/str.h"
+#include "engine/validate_setup.h"
+
+static const char *const kinds[VALIDATE_KINDS] = {"train_memory", "infer_memory", "throughput",
+                                                  "train_time", "decode"};
+static const char *const reasons[VALIDATE_REASONS] = {
+    "", "unknown-kind", "unknown-model", "unknown-card", "unknown-format", "unknown-metric",
+    "work-not-stated", "figure-missing", "not-modelled"};
+static const char *const columns[CELLS] = {
+    "task", "model_id", "model", "params_b", "active_params_b", "accelerator", "num_accelerators",
+    "gpus_per_node", "interconnect", "precision", "weight_quant", "kv_dtype", "optimizer",
+    "micro_batch", "global_batch", "grad_accum", "seq_len", "input_len", "output_len",
+    "concurrency", "tp", "pp", "cp", "ep", "dp", "sharding", "act_ckpt", "lora_rank", "framework",
+    "tokens_b", "metric", "how_measured", "setup_notes"};
+
+const char *validate_kind_word(enum validate_kind k)
+{
+    return kinds[k];
+}
+
+const char *validate_reason_word(enum validate_reason r)
+{
+    return reasons[r];
+}
+
+bool validate_kind_find(const char *word, enum validate_kind *out)
+{
+    for (int i = 0; i < VALIDATE_KINDS; i++)
+        if (str_case_eq(kinds[i], word)) {
+            *out = (enum validate_kind)i;
+            return true;
+        }
+    return false;
+}
+
+struct table {
+    struct csv *csv;
+    int cell[CELLS];
+    int id, kind, value, unit;
+};
+
+/* Size of the row's unit in the engine's base (bytes, seconds, tokens, per second, hours). */
+static double unit_size(const char *unit)
+{
+    if (str_starts(unit, "GiB"))
+        return GIB;
+    if (str_eq(unit, "GB"))
+        return GB;
+    if (str_eq(unit, "MiB"))
+        return 1048576;
+    if (str_eq(unit, "MB"))
+        return 1e6;
+    if (str_eq(unit, "min"))
+        return 1.0 / 60;
+    return 1;
+}
+
+static bool unit_is_open(const char *unit, const char *how)
+{
+    return str_eq(unit, "GB") && !strstr(how, "1e9");
+}
+
+static void compare(struct setup *s, struct validation_row *r)
+{
+    r->reason = setup_read(s);
+    struct band b = {UNKNOWN, UNKNOWN, UNKNOWN};
+    if (r->reason == VALIDATE_COVERED)
+        r->reason = setup_measure(s, &b);
+    if (r->reason == VALIDATE_COVERED && (!known(b.typical) || !(b.typical > 0)))
+        r->reason = VALIDATE_NOT_MODELLED;
+    r->covered = r->reason == VALIDATE_COVERED;
+    if (!r->covered)
+        return;
+    double size = unit_size(r->unit);
+    r->low = b.low / size;
+    r->typical = b.typical / size;
+    r->high = b.high / size;
+    r->error = r->typical / r->measured - 1;
+    r->inside = r->low <= r->measured && r->measured <= r->high;
+}
+
+static void read_row(const struct table *t, struct setup *s, struct arena *a,
+                     struct validation_row *r)
+{
+    r->case_id = arena_strdup(a, csv_field(t->csv, t->id));
+    r->kind_text = arena_strdup(a, csv_field(t->csv, t->kind));
+    r->unit = arena_strdup(a, csv_field(t->csv, t->unit));
+    r->line = csv_line(t->csv);
+    for (int i = 0; i < CELLS; i++)
+        s->cell[i] = csv_field(t->csv, t->cell[i]);
+    r->metric = arena_strdup(a, s->cell[CELL_METRIC]);
+    r->group = arena_strdup(a, s->cell[CELL_FRAMEWORK]);
+    r->low = r->typical = r->high = r->error = UNKNOWN;
+    if (num_plain(csv_field(t->csv, t->value), &r->measured) != NUM_OK || !(r->measured > 0))
+        r->measured = UNKNOWN;
+    r->unit_open = unit_is_open(r->unit, s->cell[CELL_HOW]);
+    if (!validate_kind_find(r->kind_text, &r->kind))
+        r->reason = VALIDATE_UNKNOWN_KIND;
+    else if (!known(r->measured))
+        r->reason = VALIDATE_FIGURE_MISSING;
+    else
+        compare(s, r);
+}
+
+static int up(const void *a, const void *b)
+{
+    double x, y;
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return (x > y) - (x < y);
+}
+
+/* Nearest rank: the smallest value with at least p of all values at or below it. */
+static double percentile(double *v, size_t n, double p)
+{
+    if (n == 0)
+        return UNKNOWN;
+    qsort(v, n, sizeof *v, up);
+    size_t rank = (size_t)ceil(p * (double)n);
+    return v[rank > 0 ? rank - 1 : 0];
+}
+
+static bool sum_kind(struct validation *v, enum validate_kind k, struct arena *a)
+{
+    struct validation_kind *s = &v->kind[k];
+    double *all = ARENA_ARRAY(a, double, v->n + 1);
+    double *gib = ARENA_ARRAY(a, double, v->n + 1);
+    double *sign = ARENA_ARRAY(a, double, v->n + 1);
+    if (!all || !gib || !sign)
+        return false;
+    size_t within = 0;
+    for (size_t i = 0; i < v->n; i++) {
+        const struct validation_row *r = &v->row[i];
+        if (r->kind != k || r->reason == VALIDATE_UNKNOWN_KIND)
+            continue;
+        double e = r->covered ? fabs(r->error) : INFINITY;
+        double other = r->covered && r->unit_open ? fabs((r->error + 1) * GB / GIB - 1) : e;
+        all[s->rows] = e;
+        gib[s->rows++] = other;
+        s->open_units += r->unit_open;
+        if (!r->covered)
+            continue;
+        sign[s->covered++] = r->error;
+        within += r->inside;
+    }
+    s->p90 = percentile(all, s->rows, 0.9);
+    s->median = percentile(all, s->rows, 0.5);
+    s->median_if_gib = percentile(gib, s->rows, 0.5);
+    s->bias = percentile(sign, s->covered, 0.5);
+    s->inside = s->covered ? (double)within / (double)s->covered : UNKNOWN;
+    return true;
+}
+
+static enum err find_columns(struct table *t, const char *file, struct err_info *e)
+{
+    t->id = csv_find(t->csv, "case_id");
+    t->kind = csv_find(t->csv, "kind");
+    t->value = csv_find(t->csv, "value");
+    t->unit = csv_find(t->csv, "unit");
+    for (int i = 0; i < CELLS; i++)
+        t->cell[i] = csv_find(t->csv, columns[i]);
+    const char *missing = t->id < 0 ? "case_id" : t->kind < 0 ? "kind" : t->value < 0 ? "value"
+                          : t->unit < 0 ? "unit" : t->cell[CELL_METRIC] < 0 ? "metric" : NULL;
+    if (!missing)
+        return OK;
+    struct msg_arg a[] = {ARG_STR(missing)};
+    enum err code = err_set(e, ERR_VALUE, MSG_VALIDATE_COLUMN, 1, a);
+    if (e) {
+        str_copy(e->file, sizeof e->file, file);
+        str_copy(e->path, sizeof e->path, missing);
+        e->line = 1;
+    }
+    return code;
+}
+
+static size_t line_count(const char *csv, size_t len)
+{
+    size_t n = 1;
+    for (size_t i = 0; i < len; i++)
+        n += csv[i] == '\n';
+    return n;
+}
+
+enum err validate_run(const struct facts *f, const char *csv, size_t len, const char *file,
+                      struct arena *arena, struct validation *out, struct err_info *e)
+{
+    struct table t = {.csv = NULL};
+    *out = (struct validation){.n = 0};
+    enum err code = csv_open(&t.csv, csv, len, file, e);
+    if (code != OK)
+        return code;
+    struct setup *s = ARENA_NEW(arena, struct setup);
+    out->row = ARENA_ARRAY(arena, struct validation_row, line_count(csv, len));
+    code = !s || !out->row ? ERR_NOMEM : find_columns(&t, file, e);
+    bool more = code == OK;
+    while (more) {
+        code = csv_next(t.csv, &more, e);
+        if (code != OK || !more)
+            break;
+        *s = (struct setup){.f = f};
+        read_row(&t, s, arena, &out->row[out->n++]);
+    }
+    csv_close(t.csv);
+    for (int k = 0; code == OK && k < VALIDATE_KINDS; k++)
+        if (!sum_kind(out, (enum validate_kind)k, arena))
+            code = ERR_NOMEM;
+    return code == OK && arena_failed(arena) ? ERR_NOMEM : code;
+}

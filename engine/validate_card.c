@@ -1,0 +1,137 @@
+/*
+ * validate_card.c - the card that a source means: alias of the catalog, else the row whose name,
+ * form and memory share most words with the text.
+ */
+#include <string.h>
+
+#include "base/str.h"
+#include "engine/validate_setup.h"
+#include "engine/validate_card.h"
+
+#define WORDS 16
+struct words { char w[WORDS][24]; int n; };
+
+/* Lower-case words of letters and digits; what stands in brackets is a remark. */
+static void split(const char *text, struct words *out)
+{
+    int depth = 0;
+    size_t at = 0;
+    for (const char *p = text ? text : "";; p++) {
+        char c = *p;
+        depth += c == '(' ? 1 : c == ')' && depth > 0 ? -1 : 0;
+        if (c >= 'A' && c <= 'Z')
+            c = (char)(c - 'A' + 'a');
+        bool word = depth == 0 && ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'));
+        if (word && out->n < WORDS && at + 1 < sizeof out->w[0]) {
+            out->w[out->n][at++] = c;
+        } else if (at > 0) {
+            out->w[out->n++][at] = '\0';
+            at = 0;
+        }
+        if (*p == '\0' || *p == '+' || *p == '/')
+            break;
+    }
+}
+
+static bool has(const struct words *w, const char *word)
+{
+    for (int i = 0; i < w->n; i++)
+        if (strcmp(w->w[i], word) == 0)
+            return true;
+    return false;
+}
+
+static bool is_vendor(const char *w)
+{
+    static const char *const names[] = {"nvidia", "geforce", "amd", "radeon", "intel", "apple",
+                                        "gpu", "core", "ascend", "huawei", "tesla", "server",
+                                        "graphics", "kunlunxin", "blackwell"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(w, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Memory of a word such as 80gb; 0 when it is something else. */
+static double memory_word(const char *w)
+{
+    double x = 0;
+    const char *p = w;
+    for (; *p >= '0' && *p <= '9'; p++)
+        x = 10 * x + (*p - '0');
+    return p != w && strcmp(p, "gb") == 0 ? x : 0;
+}
+
+static bool form_word(const char *w)
+{
+    return str_starts(w, "sxm") || strcmp(w, "pcie") == 0 || str_starts(w, "hbm");
+}
+
+static double score(const struct words *want, const struct accel *a)
+{
+    struct words name = {.n = 0}, rest = {.n = 0};
+    split(a->name, &name);
+    split(a->variant, &rest);
+    split(a->id, &rest);
+    double s = 0;
+    for (int i = 0; i < want->n; i++) {
+        const char *w = want->w[i];
+        double memory = memory_word(w);
+        if (memory > 0)
+            s += fabs(memory - a->memory_gb) <= 0.07 * a->memory_gb ? 2 : -1.5;
+        else if (has(&name, w) || has(&rest, w))
+            s += is_vendor(w) ? 0.2 : 3;
+        else if (form_word(w))
+            s += a->form_text && str_starts(w, "sxm") && str_starts(a->form_text, "SXM") ? 1.5 : -1;
+        else if (!is_vendor(w))
+            s -= 1.2;
+    }
+    for (int i = 0; i < name.n; i++)
+        if (!is_vendor(name.w[i]) && !has(want, name.w[i]))
+            s -= 2.5;
+    return s;
+}
+
+static const struct accel *by_alias(const struct facts *f, const struct words *w)
+{
+    char text[WORDS * 25];
+    for (int n = w->n; n > 0; n--) {
+        size_t at = 0;
+        for (int i = 0; i < n; i++) {
+            size_t len = strlen(w->w[i]);
+            if (i > 0)
+                text[at++] = ' ';
+            memcpy(text + at, w->w[i], len);
+            at += len;
+        }
+        text[at] = '\0';
+        const char *id = facts_resolve(f, "accelerators", text, NULL);
+        if (id)
+            return facts_accel(f, id);
+        if (n == w->n && memory_word(w->w[n - 1]) <= 0)
+            break; /* only a memory size may be left out of an alias */
+    }
+    return NULL;
+}
+
+const struct accel *validate_card(const struct facts *f, const char *text)
+{
+    struct words want = {.n = 0};
+    split(text, &want);
+    if (want.n == 0)
+        return NULL;
+    const struct accel *best = by_alias(f, &want);
+    double memory = memory_word(want.w[want.n - 1]);
+    if (best && (memory <= 0 || fabs(memory - best->memory_gb) <= 0.07 * best->memory_gb))
+        return best;
+    double top = 2; /* one word of the name at least */
+    best = NULL;
+    for (size_t i = 0; i < f->accel_n; i++) {
+        double s = score(&want, &f->accel[i]);
+        if (s > top) {
+            top = s;
+            best = &f->accel[i];
+        }
+    }
+    return best;
+}

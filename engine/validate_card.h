@@ -1,0 +1,10 @@
+/* validate_card.h - private to validate: which card a source means. */
+#ifndef ENGINE_VALIDATE_CARD_H
+#define ENGINE_VALIDATE_CARD_H
+
+#include "engine/facts.h"
+
+/* validate_card: NULL when no row of the catalog shares enough with the text. */
+const struct accel *validate_card(const struct facts *f, const char *text);
+
+#endif

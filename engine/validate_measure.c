@@ -1,0 +1,214 @@
+/*
+ * validate_measure.c - the figure of a row as the engine gives it. One function per group of
+ * metrics; units are bytes, tokens, per second or hours.
+ */
+#include <string.h>
+
+#include "base/str.h"
+#include "engine/validate_setup.h"
+
+static struct band times(struct band b, double x)
+{
+    return (struct band){b.low * x, b.typical * x, b.high * x};
+}
+
+static double lines(const struct sizing *z, const enum mem_line_id *ids, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += z->line_gib[ids[i]];
+    return sum;
+}
+
+static struct band exact(double x)
+{
+    return (struct band){x * 0.97, x, x * 1.03};
+}
+
+/* Peak as the source reads it: PyTorch's counters see neither the driver's context nor NCCL, and
+ * `allocated` not the allocator's slack. */
+static struct band peak(const struct setup *s, const struct sizing *z)
+{
+    struct band b = z->per_gpu_gib;
+    double out = 0;
+    if (s->torch_memory)
+        out += z->line_gib[MEM_CONTEXT] + z->line_gib[MEM_COMMUNICATION];
+    if (s->allocated)
+        out += 0.5 * z->line_gib[MEM_WORKSPACE];
+    double keep = (b.typical - out) / b.typical;
+    return times(b, keep * GIB);
+}
+
+static bool memory_metric(const struct setup *s, const struct sizing *z, struct band *out)
+{
+    static const enum mem_line_id states[] = {MEM_WEIGHTS, MEM_GRADIENTS, MEM_OPTIMIZER};
+    const char *m = s->cell[CELL_METRIC];
+    double cards = s->shape.per_node * s->shape.nodes;
+    if (str_eq(m, "peak_memory_per_gpu") || str_eq(m, "memory_per_gpu") || str_eq(m, "peak_memory"))
+        *out = peak(s, z);
+    else if (str_eq(m, "peak_memory_total"))
+        *out = times(peak(s, z), cards);
+    else if (str_eq(m, "model_states_per_gpu"))
+        *out = exact(lines(z, states, 3) * GIB);
+    else if (str_eq(m, "weights_per_gpu"))
+        *out = exact(z->line_gib[MEM_WEIGHTS] * GIB);
+    else if (str_eq(m, "weight_file_size"))
+        *out = exact(model_weight_bytes(s->job.model, s->job.weights));
+    else if (str_eq(m, "kv_cache_bytes"))
+        *out = exact(model_kv_bytes(s->job.model, s->job.kv, s->job.context));
+    else
+        return false;
+    return true;
+}
+
+/* What vLLM leaves for the cache: its share of the card less all that is not cache. */
+static bool pool_metric(const struct setup *s, const struct sizing *z, struct band *out)
+{
+    const char *m = s->cell[CELL_METRIC];
+    bool tokens = str_eq(m, "kv_cache_tokens");
+    if (!tokens && !str_eq(m, "available_kv_memory_per_gpu"))
+        return false;
+    const struct factor *share = facts_factor(s->f, "efficiency", "serve.pool-share.default");
+    double rest = z->per_gpu_gib.typical - z->line_gib[MEM_KV_CACHE];
+    double room = (z->usable_gib * (share ? share->typical : 0.9) - rest) * GIB;
+    double loose = z->per_gpu_gib.high - z->per_gpu_gib.typical;
+    struct band b = {room - loose * GIB, room, room + loose * GIB};
+    double tp = s->job.tp > 0 ? s->job.tp : 1;
+    double heads = s->job.model->kv_heads;
+    double per = model_kv_bytes_per_token(s->job.model, s->job.kv) /
+                 (known(heads) && heads > 0 && heads < tp ? heads : tp);
+    *out = tokens ? times(b, 1 / per) : b;
+    return true;
+}
+
+static bool speed_metric(const struct setup *s, const struct sizing *z, struct band *out)
+{
+    const char *m = s->cell[CELL_METRIC];
+    double cards = s->shape.per_node * s->shape.nodes;
+    double ctx = s->job.context;
+    bool text = str_eq(z->speed_unit, "tokens/s");
+    if (str_eq(m, "train_tokens_per_s_per_gpu"))
+        *out = times(z->speed, 1 / cards);
+    else if (str_eq(m, "train_tokens_per_s") || str_eq(m, "output_tokens_per_s_total"))
+        *out = z->speed;
+    else if (str_eq(m, "train_samples_per_s") || str_eq(m, "infer_samples_per_s"))
+        *out = times(z->speed, text ? 1 / ctx : 1);
+    else if (str_eq(m, "seconds_per_iteration")) {
+        double work = s->job.global_batch * (text ? ctx : 1);
+        *out = (struct band){work / z->speed.high, work / z->speed.typical, work / z->speed.low};
+    } else if (str_eq(m, "decode_tokens_per_s")) {
+        double one = 1000 / z->tpot_ms;
+        *out = times(z->speed, one / z->speed.typical);
+    } else if (str_eq(m, "prefill_tokens_per_s")) {
+        *out = times(z->speed, z->prefill_tps / z->speed.typical);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool flops_metric(const struct setup *s, const struct sizing *z, struct band *out)
+{
+    const char *m = s->cell[CELL_METRIC];
+    bool hardware = str_eq(m, "hardware_tflops_per_gpu");
+    if (!hardware && !str_eq(m, "model_tflops_per_gpu"))
+        return false;
+    double cards = s->shape.per_node * s->shape.nodes;
+    double per_token = z->flops_per_run / s->job.tokens;
+    double again = hardware && z->layout.recompute == RECOMPUTE_FULL ? 4.0 / 3 : 1;
+    *out = times(z->speed, per_token * again / cards / 1e12);
+    return true;
+}
+
+static bool time_metric(const struct setup *s, const struct sizing *z, struct band *out)
+{
+    const char *m = s->cell[CELL_METRIC];
+    double cards = s->shape.per_node * s->shape.nodes;
+    if (str_eq(m, "accelerator_hours"))
+        *out = times(z->hours_per_run, cards);
+    else if (str_eq(m, "wall_hours") || str_eq(m, "hours_to_train") ||
+             str_eq(m, "minutes_to_quality"))
+        *out = z->hours_per_run;
+    else
+        return false;
+    return true;
+}
+
+/* "90 epochs" in the model's name: the data set of image classification is ImageNet-1k. */
+static void image_epochs(struct setup *s)
+{
+    const char *p = strstr(s->cell[CELL_MODEL], " epochs");
+    if (!p)
+        return;
+    double x = 0, unit = 1;
+    for (p--; p > s->cell[CELL_MODEL] && *p >= '0' && *p <= '9'; p--, unit *= 10)
+        x += (*p - '0') * unit;
+    s->job.samples = 1.281e6;
+    s->job.epochs = x;
+}
+
+/* "about 1.2B tokens to quality", "about 3,000 sequences". */
+static void noted_work(struct setup *s)
+{
+    const char *n = s->cell[CELL_NOTES];
+    const char *p = strstr(n, "about ");
+    if (!p)
+        return;
+    double x = 0, place = 0;
+    for (p += 6; (*p >= '0' && *p <= '9') || *p == '.' || *p == ','; p++) {
+        if (*p == '.')
+            place = 1;
+        else if (*p != ',') {
+            x = 10 * x + (*p - '0');
+            place *= 10;
+        }
+    }
+    x /= place > 0 ? place : 1;
+    if (str_starts(p, "B tokens"))
+        s->job.tokens = x * 1e9;
+    else if (str_starts(p, " sequences") && strstr(n, "sequence 8192"))
+        s->job.tokens = x * 8192;
+    if (strstr(n, "sequence 8192"))
+        s->job.context = 8192;
+}
+
+static bool work_known(struct setup *s)
+{
+    double tokens = setup_num(s, CELL_TOKENS);
+    s->job.tokens = known(tokens) ? tokens * 1e9 : UNKNOWN;
+    if (!known(tokens)) {
+        image_epochs(s);
+        noted_work(s);
+    }
+    return known(s->job.tokens) || known(s->job.samples);
+}
+
+static bool is_time(const char *m)
+{
+    return str_eq(m, "accelerator_hours") || str_eq(m, "wall_hours") ||
+           str_eq(m, "hours_to_train") || str_eq(m, "minutes_to_quality");
+}
+
+enum validate_reason setup_measure(struct setup *s, struct band *out)
+{
+    struct sizing z;
+    const char *m = s->cell[CELL_METRIC];
+    bool worked = work_known(s);
+    if (is_time(m) && !worked)
+        return VALIDATE_WORK_NOT_STATED;
+    if (strstr(m, "tflops_per_gpu") && !worked)
+        s->job.tokens = 1e12; /* any amount: the metric is a rate */
+    if (str_eq(m, "weight_file_size"))
+        return memory_metric(s, &z, out) ? VALIDATE_COVERED : VALIDATE_UNKNOWN_METRIC;
+    size_shape(&s->job, s->f, &s->shape, NULL, &z);
+    if (s->saturated && known(z.max_users)) {
+        s->job.users = z.max_users > 1 ? z.max_users : 1;
+        size_shape(&s->job, s->f, &s->shape, NULL, &z);
+    }
+    if (z.verdict == VERDICT_NOT_MODELLED || z.verdict == VERDICT_UNKNOWN)
+        return VALIDATE_NOT_MODELLED;
+    if (memory_metric(s, &z, out) || pool_metric(s, &z, out) || speed_metric(s, &z, out) ||
+        flops_metric(s, &z, out) || time_metric(s, &z, out))
+        return VALIDATE_COVERED;
+    return VALIDATE_UNKNOWN_METRIC;
+}

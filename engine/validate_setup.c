@@ -1,0 +1,382 @@
+/*
+ * validate_setup.c - a row's cells as a job on a shape. What a source does not state gets the
+ * same defaults for every row, written here: one node up to eight cards; one port of 200 Gbit/s
+ * per card between nodes before Hopper, 400 after; fp16 or bf16 as the card has it.
+ */
+#include "engine/validate_setup.h"
+
+#include <string.h>
+
+#include "base/str.h"
+#include "engine/validate_card.h"
+
+double setup_num(const struct setup *s, enum cell c)
+{
+    double x;
+    return s->cell[c] && num_plain(s->cell[c], &x) == NUM_OK ? x : UNKNOWN;
+}
+
+static int setup_int(const struct setup *s, enum cell c, int otherwise)
+{
+    double x = setup_num(s, c);
+    return known(x) && x >= 1 && x < 1e7 ? (int)x : otherwise;
+}
+
+static bool says(const struct setup *s, enum cell c, const char *word)
+{
+    return s->cell[c] && strstr(s->cell[c], word) != NULL;
+}
+
+/* Number after a word of the notes: "layers 48, hidden 6144". */
+static double noted(const struct setup *s, const char *word)
+{
+    const char *p = s->cell[CELL_NOTES] ? strstr(s->cell[CELL_NOTES], word) : NULL;
+    if (!p)
+        return UNKNOWN;
+    p += strlen(word);
+    while (*p == ' ')
+        p++;
+    double x = 0;
+    const char *from = p;
+    for (; *p >= '0' && *p <= '9'; p++)
+        x = 10 * x + (*p - '0');
+    return p != from ? x : UNKNOWN;
+}
+
+/* --- model -------------------------------------------------------------------------------------*/
+static void blank_model(struct model *m)
+{
+    *m = (struct model){.kind = MODEL_DECODER, .gated_mlp = TRI_UNKNOWN,
+                        .tied_embeddings = TRI_UNKNOWN};
+    double *numbers[] = {&m->layers, &m->hidden, &m->intermediate, &m->moe_intermediate,
+        &m->dense_layers, &m->heads, &m->kv_heads, &m->head_dim, &m->v_head_dim, &m->vocab,
+        &m->max_context, &m->full_attn_layers, &m->swa_layers, &m->linear_attn_layers,
+        &m->sliding_window, &m->mla_kv_rank, &m->mla_q_rank, &m->qk_rope_dim, &m->qk_nope_dim,
+        &m->experts, &m->experts_per_token, &m->shared_experts, &m->kv_elems_per_token_full,
+        &m->kv_elems_per_token_swa, &m->linear_state_elems_per_seq, &m->fwd_gmacs, &m->macts_m,
+        &m->input_size};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        *numbers[i] = UNKNOWN;
+}
+
+/* A model that the catalog does not have: parameters of the row, dimensions where they are noted
+ * (classic GPT blocks: two matrices of 4 h, tied embeddings). */
+static bool made_up_model(struct setup *s)
+{
+    struct model *m = &s->model;
+    blank_model(m);
+    m->id = m->name = "row";
+    m->params_b = setup_num(s, CELL_PARAMS);
+    m->active_params_b = setup_num(s, CELL_ACTIVE);
+    if (!known(m->active_params_b))
+        m->active_params_b = m->params_b;
+    double layers = noted(s, "layers"), hidden = noted(s, "hidden");
+    if (known(layers) && known(hidden)) {
+        m->layers = layers;
+        m->hidden = hidden;
+        m->intermediate = 4 * hidden;
+        m->gated_mlp = TRI_NO;
+        m->tied_embeddings = TRI_YES;
+        m->heads = m->kv_heads = noted(s, "heads");
+        m->vocab = noted(s, "vocabulary");
+    }
+    return known(m->params_b) && m->params_b > 0;
+}
+
+static bool word_in(const char *text, const char *const *words)
+{
+    for (; *words; words++)
+        if (strstr(text, *words))
+            return true;
+    return false;
+}
+
+static bool row_model(struct setup *s)
+{
+    static const char *const others[] = {"diffusion", "R-CNN", "SSD", "RetinaNet", "nnU-Net",
+                                         "DLRM", "FLUX", NULL};
+    const struct model *m = facts_model(s->f, s->cell[CELL_MODEL_ID]);
+    if (!m && !str_empty(s->cell[CELL_MODEL])) {
+        const char *id = facts_resolve(s->f, "models", s->cell[CELL_MODEL], NULL);
+        m = id ? facts_model(s->f, id) : NULL;
+    }
+    if (m) {
+        s->model = *m;
+        double n = setup_num(s, CELL_PARAMS);
+        if (known(n) && n > 0 && !known(s->model.params_b))
+            s->model.params_b = n;
+        s->job.model = &s->model;
+        return true;
+    }
+    if (s->cell[CELL_MODEL] && word_in(s->cell[CELL_MODEL], others))
+        return false;
+    s->job.model = &s->model;
+    return made_up_model(s);
+}
+
+/* --- formats, framework ------------------------------------------------------------------------*/
+static const struct { const char *source, *id; } format_words[] = {
+    {"F16", "fp16"}, {"BF16", "bf16"}, {"bf16-true", "bf16"}, {"bf16 pure", "bf16"},
+    {"int4 GPTQ", "int4"}, {"int8 GPTQ", "gptq-int8"}, {"int8 W8A8", "int8"},
+    {"MXFP8", "fp8"}, {"FP8", "fp8"}, {"NVFP4", "nvfp4"}, {"TF32", "tf32"},
+    {"mxfp4 experts", "mxfp4"}, {"4-bit class", "q4_k_m"}, {"UD-Q2_K_XL", "q2_k"},
+    {"fp8 (FBGEMM", "fp8"}, {"f16", "fp16"}, {"q8_0", "q8_0"},
+    {"IQ2_M", "iq2_s"}, {"IQ3_XS", "iq3_xxs"}, {"IQ3_M", "iq3_s"},
+    {"fp16 AMP", "fp16"}, {"fp16 mixed", "fp16"},
+};
+
+static const struct num_format *format_of(const char *text)
+{
+    const struct num_format *f = num_format_find(text);
+    for (size_t i = 0; !f && i < sizeof format_words / sizeof format_words[0]; i++)
+        if (str_starts(text, format_words[i].source))
+            f = num_format_find(format_words[i].id);
+    return f;
+}
+
+/* Framework of a source -> trainer or engine of the catalog, and the class of its factors where
+ * the set-up differs from what the engine does by default. Longest match first. */
+static const struct framework { const char *text, *note, *engine, *klass; } frameworks[] = {
+    {"torchtune", "+compile; compile", "torchtune", "torchtune-full-logits"},
+    {"torchtune", "opt in bwd", "torchtune", "torchtune-fused-step"},
+    {"torchtune", "act offload", "torchtune", "torchtune-fused-step"},
+    {"torchtune", NULL, "torchtune", NULL},
+    {"torchtitan", NULL, "torchtitan", NULL},
+    {"HF Trainer + PEFT (DeepSpeed)", NULL, "deepspeed-zero3", NULL},
+    {"HF Trainer", NULL, "transformers", NULL},
+    {"HF PEFT", NULL, "transformers", NULL},
+    {"HF Transformers", NULL, "transformers-generate", NULL},
+    {"LLaMA-Factory + Unsloth", NULL, "unsloth", NULL},
+    {"LLaMA-Factory", NULL, "llama-factory", NULL},
+    {"LitGPT", NULL, "litgpt", NULL},
+    {"lit-gpt", NULL, "litgpt", NULL},
+    {"Axolotl", NULL, "axolotl", NULL},
+    {"LLM Foundry", NULL, "llm-foundry", NULL},
+    {"Megatron-DeepSpeed", NULL, "megatron", NULL},
+    {"Megatron", NULL, "megatron", NULL},
+    {"NVIDIA submission", NULL, "megatron", NULL},
+    {"Meta internal", NULL, "megatron", NULL},
+    {"GPT-NeoX", NULL, "megatron", NULL},
+    {"metaseq", NULL, "megatron", NULL},
+    {"llm.c", NULL, "llm.c", NULL},
+    {"diffusers", NULL, "diffusers", NULL},
+    {"TensorRT-LLM", NULL, "tensorrt-llm", NULL},
+    {"vllm-kunlun", NULL, "vllm-kunlun", NULL},
+    {"vllm-ascend", NULL, "vllm-ascend", NULL},
+    {"vLLM", NULL, "vllm", NULL},
+    {"llama.cpp", NULL, "llama.cpp", NULL},
+    {"llamacpp", NULL, "llama.cpp", NULL},
+    {"ollama", NULL, "ollama", NULL},
+};
+
+static const struct framework *framework_of(const struct setup *s)
+{
+    for (size_t i = 0; i < sizeof frameworks / sizeof frameworks[0]; i++) {
+        const struct framework *w = &frameworks[i];
+        if (str_starts(s->cell[CELL_FRAMEWORK], w->text) &&
+            (!w->note || says(s, CELL_NOTES, w->note)))
+            return w;
+    }
+    return NULL;
+}
+
+static void row_engine(struct setup *s)
+{
+    struct job *j = &s->job;
+    const struct framework *w = framework_of(s);
+    const char *id = w ? w->engine : NULL;
+    bool text = j->model->kind == MODEL_DECODER || j->model->kind == MODEL_VLM;
+    if (!id && j->serving)
+        id = text ? "llama.cpp" : "diffusers";
+    if (!id)
+        id = text && (j->task == TASK_PRETRAIN) ? "megatron" : "pytorch-ddp";
+    const struct engine_row *row = facts_engine(s->f, id);
+    s->engine = row ? *row : (struct engine_row){.id = id, .name = id, .role = "",
+                                                 .efficiency_class = id};
+    if (w && w->klass)
+        s->engine.efficiency_class = w->klass;
+    if (str_eq(s->cell[CELL_METRIC], "model_states_per_gpu"))
+        s->engine.efficiency_class = "zero-states";
+    j->engine = &s->engine;
+}
+
+static enum optimizer optimizer_of(const char *text)
+{
+    if (strstr(text, "8-bit"))
+        return OPT_ADAMW_8BIT;
+    if (strstr(text, "bf16 states") || str_eq(text, "AdamW in backward"))
+        return OPT_ADAMW_BF16;
+    return OPT_ADAMW;
+}
+
+static bool row_formats(struct setup *s)
+{
+    struct job *j = &s->job;
+    const char *p = s->cell[CELL_PRECISION], *w = s->cell[CELL_WEIGHTS], *k = s->cell[CELL_KV];
+    j->precision = str_empty(p) ? NULL : format_of(p);
+    j->weights = str_empty(w) ? NULL : format_of(w);
+    if ((!str_empty(p) && !j->precision) || (!str_empty(w) && !j->weights))
+        return false;
+    if (!j->weights)
+        j->weights = j->serving && j->precision ? j->precision : num_format_find("bf16");
+    if (!j->precision)
+        j->precision = num_format_find(j->weights->compute);
+    j->kv = str_empty(k) ? num_format_find("fp16") : format_of(k);
+    return j->precision && j->kv;
+}
+
+/* --- batches, layout ---------------------------------------------------------------------------*/
+static void row_batches(struct setup *s)
+{
+    struct job *j = &s->job;
+    j->context = setup_num(s, CELL_SEQ);
+    j->micro_batch = setup_num(s, CELL_MICRO);
+    j->global_batch = setup_num(s, CELL_GLOBAL);
+    double accum = setup_num(s, CELL_ACCUM);
+    if (!known(j->global_batch) && known(j->micro_batch) && known(accum))
+        j->global_batch = j->micro_batch * accum * s->shape.per_node * s->shape.nodes;
+    j->input_len = setup_num(s, CELL_INPUT);
+    j->output_len = setup_num(s, CELL_OUTPUT);
+    j->lora_rank = setup_num(s, CELL_RANK);
+    if (!known(j->lora_rank))
+        j->lora_rank = 8;
+    j->image_size = noted(s, "input");
+    if (!known(j->image_size) && says(s, CELL_NOTES, "b4 at 380") && j->model->fwd_gmacs > 2)
+        j->image_size = 380;
+    s->saturated = str_starts(s->cell[CELL_CONCURRENCY], "saturated");
+    double users = setup_num(s, CELL_CONCURRENCY);
+    j->users = known(users) ? users : known(j->micro_batch) && j->serving ? j->micro_batch : 1;
+    if (j->serving) {
+        if (!known(j->input_len))
+            j->input_len = known(j->context) ? j->context / 2 : 32;
+        if (!known(j->output_len) || j->output_len < 1)
+            j->output_len = known(j->context) ? j->context / 2 : 128;
+    } else if (!known(j->context)) {
+        j->context = 2048;
+        j->micro_batch = known(j->micro_batch) ? j->micro_batch : UNKNOWN;
+    }
+}
+
+static void row_layout(struct setup *s)
+{
+    struct job *j = &s->job;
+    const char *shard = s->cell[CELL_SHARDING], *ckpt = s->cell[CELL_CKPT];
+    j->tp = setup_int(s, CELL_TP, 0);
+    j->pp = setup_int(s, CELL_PP, 0);
+    j->cp = setup_int(s, CELL_CP, 0);
+    j->ep = setup_int(s, CELL_EP, 0);
+    bool split = j->tp || j->pp || j->cp || j->ep;
+    if (split && j->training) {
+        j->tp = j->tp ? j->tp : 1;
+        j->pp = j->pp ? j->pp : 1;
+        j->ep = j->ep ? j->ep : 1;
+    }
+    if (!j->training && j->tp && !j->pp)
+        j->pp = 1;
+    if (!j->training && j->pp && !j->tp)
+        j->tp = 1;
+    j->recompute_given = !str_empty(ckpt);
+    j->recompute = str_starts(ckpt, "full") || str_starts(ckpt, "unsloth") ? RECOMPUTE_FULL
+                   : str_starts(ckpt, "selective") ? RECOMPUTE_SELECTIVE : RECOMPUTE_NONE;
+    j->sharding_given = !str_empty(shard);
+    j->sharding = str_starts(shard, "zero1") || str_starts(shard, "distributed") ? SHARD_ZERO1
+                  : str_starts(shard, "zero2") || strstr(shard, "GRAD_OP") ? SHARD_ZERO2
+                  : !str_empty(shard) ? SHARD_ZERO3 : SHARD_NONE;
+}
+
+static void row_task(struct setup *s)
+{
+    struct job *j = &s->job;
+    const char *t = s->cell[CELL_TASK];
+    j->serving = str_eq(t, "inference") || str_eq(t, "serve");
+    j->training = !j->serving;
+    j->task = j->serving ? TASK_SERVE : TASK_FINETUNE;
+    j->method = str_eq(t, "lora") || str_eq(t, "controlnet") ? METHOD_LORA
+                : str_eq(t, "qlora") ? METHOD_QLORA : METHOD_FULL;
+    if (str_eq(t, "pretrain"))
+        j->task = TASK_PRETRAIN;
+    if (str_eq(t, "train"))
+        j->task = TASK_TRAIN_VISION;
+    j->optimizer = optimizer_of(s->cell[CELL_OPTIMIZER]);
+    if (j->task == TASK_TRAIN_VISION)
+        j->optimizer = OPT_SGDM;
+    if (says(s, CELL_NOTES, "CPU offload"))
+        j->offload = OFFLOAD_CPU;
+    if (says(s, CELL_FRAMEWORK, "experts in system RAM"))
+        j->offload = OFFLOAD_EXPERTS;
+}
+
+/* A card of no particular kind for figures that do not depend on it (sizes of files). */
+static const struct accel *any_card(const struct facts *f)
+{
+    const struct accel *big = NULL;
+    for (size_t i = 0; i < f->accel_n; i++)
+        if (known(f->accel[i].usable_gib) && f->accel[i].cuda_cc >= 9 &&
+            (!big || f->accel[i].usable_gib > big->usable_gib))
+            big = &f->accel[i];
+    return big;
+}
+
+static bool row_shape(struct setup *s)
+{
+    const char *name = s->cell[CELL_ACCEL], *link = s->cell[CELL_LINK];
+    const struct accel *a = str_empty(name) || name[0] == '(' ? any_card(s->f)
+                                                              : validate_card(s->f, name);
+    if (!a)
+        return false;
+    int cards = setup_int(s, CELL_COUNT, str_eq(s->cell[CELL_METRIC], "accelerator_hours") ? 256 : 1);
+    int per = setup_int(s, CELL_PER_NODE, cards < 8 ? cards : 8);
+    if (strstr(link, "NVL72") || strstr(name, "NVL72") || str_starts(name, "GB"))
+        per = cards < 72 ? cards : 72;
+    if (per > cards)
+        per = cards;
+    int nodes = cards / per;
+    while (nodes * per != cards && per > 1)
+        nodes = cards / --per;
+    s->shape = shape_of(a, per, nodes);
+    if (strstr(link, "NVLink")) {
+        s->shape.link_is_pcie = false;
+        if (known(a->link_bandwidth_gbs) && a->link_bandwidth_gbs > 0)
+            s->shape.link_gbs = a->link_bandwidth_gbs / 2;
+    }
+    double port = a->cuda_cc >= 9 ? 400 : 200;
+    s->shape.net_gbps = (strstr(link, "200 Gb/s") ? 200 : strstr(link, "400 Gb/s") ? 400 : port) *
+                        per;
+    s->shape.rdma = TRI_YES;
+    s->shape.host_ram_gb = 1024;
+    s->shape.host_ram_gbs = says(s, CELL_ACCEL, "DDR4") ? 51.2 : UNKNOWN;
+    return true;
+}
+
+static void blank_job(struct job *j)
+{
+    double *numbers[] = {&j->lora_rank, &j->context, &j->micro_batch, &j->global_batch,
+        &j->image_size, &j->frames, &j->clip_seconds, &j->tokens, &j->samples, &j->epochs,
+        &j->data_bytes, &j->runs_per_month, &j->deadline_h, &j->users, &j->rps, &j->seats,
+        &j->input_len, &j->output_len, &j->ttft_s, &j->tps, &j->amps, &j->volts, &j->network_gbps,
+        &j->budget, &j->budget_month};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        *numbers[i] = UNKNOWN;
+    j->country = j->currency = "US";
+}
+
+enum validate_reason setup_read(struct setup *s)
+{
+    blank_job(&s->job);
+    row_task(s);
+    if (!row_model(s))
+        return VALIDATE_UNKNOWN_MODEL;
+    if (!row_shape(s))
+        return VALIDATE_UNKNOWN_CARD;
+    if (!row_formats(s))
+        return VALIDATE_UNKNOWN_FORMAT;
+    row_engine(s);
+    row_batches(s);
+    row_layout(s);
+    const char *how = s->cell[CELL_HOW];
+    s->torch_memory = strstr(how, "torch") || strstr(how, "reserved") || strstr(how, "iteration");
+    s->allocated = s->torch_memory && strstr(how, "peak") != NULL;
+    if (says(s, CELL_HOW, "max GPU RAM") || str_starts(s->cell[CELL_FRAMEWORK], "LitGPT"))
+        s->torch_memory = true;
+    return VALIDATE_COVERED;
+}

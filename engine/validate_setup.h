@@ -1,0 +1,34 @@
+/* validate_setup.h - private to validate: from the cells of a row to a job on a shape. */
+#ifndef ENGINE_VALIDATE_SETUP_H
+#define ENGINE_VALIDATE_SETUP_H
+
+#include "engine/sizing/sizing.h"
+#include "engine/validate.h"
+
+/* Text columns of a row that set it up; "" when empty. */
+enum cell { CELL_TASK, CELL_MODEL_ID, CELL_MODEL, CELL_PARAMS, CELL_ACTIVE, CELL_ACCEL, CELL_COUNT,
+            CELL_PER_NODE, CELL_LINK, CELL_PRECISION, CELL_WEIGHTS, CELL_KV, CELL_OPTIMIZER,
+            CELL_MICRO, CELL_GLOBAL, CELL_ACCUM, CELL_SEQ, CELL_INPUT, CELL_OUTPUT, CELL_CONCURRENCY,
+            CELL_TP, CELL_PP, CELL_CP, CELL_EP, CELL_DP, CELL_SHARDING, CELL_CKPT, CELL_RANK,
+            CELL_FRAMEWORK, CELL_TOKENS, CELL_METRIC, CELL_HOW, CELL_NOTES, CELLS };
+
+struct setup {
+    const char *cell[CELLS];
+    const struct facts *f;
+    struct job job;
+    struct model model;         /* made up from the row when the catalog has none */
+    struct engine_row engine;
+    struct shape shape;
+    bool torch_memory;          /* the figure leaves out what the driver and NCCL hold */
+    bool allocated;             /* and the allocator's slack */
+    bool saturated;
+};
+
+double setup_num(const struct setup *s, enum cell c); /* UNKNOWN when empty or no number */
+/* setup_read: fills job and shape; VALIDATE_COVERED or the reason why not. */
+enum validate_reason setup_read(struct setup *s);
+/* setup_measure: the metric of the row as the engine gives it, in the base unit (bytes, tokens,
+ * per second, hours). */
+enum validate_reason setup_measure(struct setup *s, struct band *out);
+
+#endif
