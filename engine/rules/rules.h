@@ -112,8 +112,11 @@ void rule_facts_init(struct rule_facts *rf); /* everything UNKNOWN */
 /* rules_reads: the facts that the conditions of rule i read, each once; returns how many. */
 size_t rules_reads(size_t i, enum fact_id out[F_COUNT]);
 
-/* rules_run: findings over rf, sorted by need: group, then severity, then the order of the table.
- * Everything in them lives in the arena or is static. Returns the count, 0 when the arena fails. */
+/* rules_run: findings over rf, sorted by need: group, then severity. Rules that cannot tell for
+ * want of the same fact make one finding together. Everything in them lives in the arena or is
+ * static. Returns the count, 0 when the arena fails. */
 size_t rules_run(const struct rule_facts *rf, struct arena *arena, struct finding **out);
+/* rules_run_one: the finding of rule i alone; false: it keeps silent. */
+bool rules_run_one(size_t i, const struct rule_facts *rf, struct arena *arena, struct finding *out);
 
 #endif

@@ -34,7 +34,7 @@ struct term {
 #define AT_LEAST_OF(A, K, B) {TERM_AT_LEAST, F_##A, F_##B, (K)}
 
 /* A figure in the text of an outcome; {1} is the first. Message and remedy share them. */
-enum shown_how { SHOWN_END, SHOWN_FACT, SHOWN_RATIO, SHOWN_LESS, SHOWN_TIMES };
+enum shown_how { SHOWN_END, SHOWN_FACT, SHOWN_RATIO, SHOWN_LESS, SHOWN_TIMES, SHOWN_PLAIN };
 struct shown {
     enum shown_how how;
     enum fact_id a, b;
@@ -44,9 +44,10 @@ struct shown {
 #define RATIO(A, B) {SHOWN_RATIO, F_##A, F_##B, 0}
 #define LESS(A, B) {SHOWN_LESS, F_##A, F_##B, 0}
 #define TIMES(K, A) {SHOWN_TIMES, F_##A, F_COUNT, (K)}
+#define PLAIN(K, A) {SHOWN_PLAIN, F_##A, F_COUNT, (K)} /* times k, in a unit the text names */
 
-#define RULE_APPLIES 4
-#define RULE_WHEN 5
+#define RULE_APPLIES 5
+#define RULE_WHEN 6
 #define RULE_SHOWN 6
 
 struct outcome {

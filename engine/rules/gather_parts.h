@@ -1,0 +1,21 @@
+/*
+ * gather_parts.h - what gather.c and gather_plan.c share. Inside engine/rules only.
+ */
+#ifndef ENGINE_RULES_GATHER_PARTS_H
+#define ENGINE_RULES_GATHER_PARTS_H
+
+#include "engine/rules/gather.h"
+
+void fact_yes(struct rule_facts *rf, enum fact_id id, bool yes);
+void fact_tri(struct rule_facts *rf, enum fact_id id, enum tri t);
+void fact_text(struct rule_facts *rf, enum fact_id id, const char *text);
+void fact_money(struct rule_facts *rf, enum fact_id id, double amount, const char *currency);
+
+/* gather_base: everything off but job, card, shape and sizing. */
+void gather_base(const struct job *j, const struct facts *f, const struct shape *s,
+                 const struct sizing *z, struct rule_facts *rf);
+void gather_smallest(const struct need *need, struct rule_facts *rf);
+/* gather_chassis: air, liquid and watts a card of a board or server. */
+void gather_chassis(const struct platform *p, struct rule_facts *rf);
+
+#endif

@@ -1,0 +1,268 @@
+/*
+ * gather_plan.c - facts that only a plan knows: the parts of a bill or the terms of an offer, and
+ * the price.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/date.h"
+#include "base/str.h"
+#include "engine/rules/gather_parts.h"
+
+static bool has_word(const char *text, const char *word)
+{
+    return text && strstr(text, word) != NULL;
+}
+
+/* --- own ------------------------------------------------------------------------------------- */
+
+void gather_chassis(const struct platform *p, struct rule_facts *rf)
+{
+    bool server = !p->is_board && !has_word(p->kind, "workstation") && !has_word(p->kind, "system");
+    bool tower = has_word(p->kind, "tower") || has_word(p->kind, "workstation");
+    /* of a complete system the maker answers for the cooling of its own cards */
+    fact_yes(rf, F_DUCTED_AIR, server || p->is_complete);
+    fact_yes(rf, F_LIQUID_LOOP, p->is_complete || has_word(p->cooling, "liquid"));
+    fact_yes(rf, F_RACK_SERVER, !p->is_board && !tower);
+    rf->f[F_CHASSIS_CARD_W] = p->is_complete ? rf->f[F_CARD_W] : p->max_gpu_tdp_w;
+}
+
+static const struct bom_line *line_of(const struct bom *b, enum part_kind kind)
+{
+    for (int i = 0; i < b->n; i++) {
+        if (b->line[i].kind == kind) {
+            return &b->line[i];
+        }
+    }
+    return NULL;
+}
+
+static double count(int n)
+{
+    return n < 0 ? UNKNOWN : n;
+}
+
+static void gather_supply(const struct bom *b, struct rule_facts *rf)
+{
+    const struct power *w = &b->power;
+    /* a computer built around one chip brings its supply, a complete system may not tell it */
+    bool makers = !b->platform || (b->platform->is_complete && !known(w->psu_w));
+    fact_yes(rf, F_JUDGES_POWER, true);
+    fact_yes(rf, F_JUDGES_PSU, !makers);
+    rf->f[F_PSU_USABLE] = w->psu_w;
+    rf->f[F_PSU_RATED] = w->psu_rated_w * (w->psu_count > 0 ? w->psu_count : 1);
+    rf->f[F_PSU_LOAD] = w->dc_w;
+    rf->f[F_PSU_ATX] = w->psu_atx_version;
+    fact_yes(rf, F_PSU_REDUNDANT, w->psu_redundant);
+    fact_yes(rf, F_HAS_PSU_PART, b->psu != NULL);
+    rf->f[F_CONN16_NEED] = count(b->gpu_conn_need_12v);
+    rf->f[F_CONN16_HAVE] = count(b->gpu_conn_have_12v);
+    rf->f[F_CONN8_NEED] = count(b->gpu_conn_need_8pin);
+    rf->f[F_CONN8_HAVE] = count(b->gpu_conn_have_8pin);
+    rf->f[F_WALL] = w->wall_w;
+    rf->f[F_CIRCUIT] = w->circuit_w;
+    const struct bom_line *rack = line_of(b, PART_RACK);
+    int racks = rack && rack->qty > 0 ? rack->qty : 1;
+    int machines = b->machines > 0 ? b->machines : 1;
+    rf->f[F_RACK_W] = w->wall_w * ((machines + racks - 1) / racks);
+}
+
+static void gather_ups(const struct facts *f, const struct bom *b, struct rule_facts *rf)
+{
+    const struct bom_line *l = line_of(b, PART_UPS);
+    if (!l) {
+        return;
+    }
+    fact_yes(rf, F_HAS_UPS, true);
+    for (size_t i = 0; i < f->ups_n; i++) {
+        if (str_eq(f->ups[i].id, l->id)) {
+            rf->f[F_UPS_W] = f->ups[i].watts * l->qty / (b->machines > 0 ? b->machines : 1);
+        }
+    }
+}
+
+static void gather_housing(const struct bom *b, struct rule_facts *rf)
+{
+    fact_yes(rf, F_HAS_COOLER, b->cooler != NULL && b->cpu != NULL);
+    if (b->cooler && b->cpu) {
+        rf->f[F_CPU_W] = b->cpu->tdp_w;
+        rf->f[F_COOLER_W] = b->cooler->max_tdp_w;
+    }
+    fact_yes(rf, F_HAS_CASE, b->chassis != NULL);
+    if (b->chassis) {
+        rf->f[F_CASE_LENGTH] = b->chassis->max_gpu_length_mm;
+        rf->f[F_CASE_CARDS] = b->chassis->practical_gpu_count;
+    }
+    if (b->platform) {
+        gather_chassis(b->platform, rf);
+    } else { /* one product, cooled by its maker */
+        fact_yes(rf, F_DUCTED_AIR, true);
+        fact_yes(rf, F_LIQUID_LOOP, true);
+        rf->f[F_CHASSIS_CARD_W] = rf->f[F_CARD_W];
+    }
+    rf->f[F_NOISE] = b->noise_db;
+}
+
+static void gather_inside(const struct facts *f, const struct bom *b, struct rule_facts *rf)
+{
+    rf->f[F_HOST_RAM] = b->host_ram_gb;
+    rf->f[F_HOST_RAM_GBS] = b->host_ram_gbs;
+    rf->f[F_HOST_CORES] = b->host_cores;
+    fact_yes(rf, F_HAS_MODULES, b->memory != NULL);
+    if (b->memory) {
+        fact_tri(rf, F_HOST_ECC, b->memory->ecc);
+        rf->f[F_MODULES] = b->mem_modules;
+        rf->f[F_CHANNELS] = b->mem_channels > 0 ? b->mem_channels : UNKNOWN;
+    }
+    fact_yes(rf, F_HAS_DRIVES, line_of(b, PART_SSD) != NULL);
+    rf->f[F_STORAGE_GB] = b->storage_gb;
+    rf->f[F_STORAGE_READ] = b->storage_read_gbs;
+    bool lanes = b->platform && !b->platform->is_complete; /* else the maker has laid them out */
+    rf->f[F_LANES_USED] = lanes ? b->pcie_lanes_used : 0.0;
+    rf->f[F_LANES_HAVE] = lanes ? b->pcie_lanes_cpu : 0.0;
+    rf->f[F_GPU_LANES] = b->gpu_lanes;
+    rf->f[F_GPU_PCIE_GEN] = b->gpu_pcie_gen;
+    rf->f[F_NET] = b->nic_gbps;
+    const struct bom_line *nic = line_of(b, PART_NIC);
+    for (size_t i = 0; nic && i < f->nic_n; i++) {
+        const struct nic *n = &f->nic[i];
+        if (str_eq(n->id, nic->id)) {
+            bool told = !str_empty(n->infiniband) && !str_empty(n->rdma_ethernet);
+            bool none = str_eq(n->infiniband, "no") && str_eq(n->rdma_ethernet, "no");
+            fact_tri(rf, F_RDMA, !told ? TRI_UNKNOWN : none ? TRI_NO : TRI_YES);
+        }
+    }
+}
+
+static void gather_own(const struct facts *f, const struct plan *p, struct rule_facts *rf)
+{
+    const struct bom *b = &p->bom;
+    bool soc = !b->platform;
+    fact_yes(rf, F_HAS_BUILD, true);
+    fact_yes(rf, F_HAS_HOST, !soc); /* one memory for CPU and card: nothing to compare */
+    fact_yes(rf, F_JUDGES_CORES, !soc);
+    fact_yes(rf, F_SAME_ZONE, true);
+    gather_housing(b, rf);
+    gather_supply(b, rf);
+    gather_ups(f, b, rf);
+    gather_inside(f, b, rf);
+    int unverified = 0;
+    for (int i = 0; i < b->n; i++) {
+        unverified += b->line[i].unverified ? 1 : 0;
+    }
+    rf->f[F_UNVERIFIED] = unverified;
+    fact_text(rf, F_PRICE_DATE, p->accel->price.from.date);
+}
+
+/* --- rent ------------------------------------------------------------------------------------ */
+
+/* offer_linked: do the cards of the offer talk over a link of their own? Modules on a baseboard
+ * do unless the offer says otherwise; cards in slots only if it says so. */
+static bool offer_linked(const struct offer *o, const struct accel *a)
+{
+    static const char *const none[] = {"pcie", "PCIe", "none", "no"};
+    if (str_empty(o->link)) {
+        return a->form == FORM_SXM || a->form == FORM_OAM;
+    }
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+        if (str_starts(o->link, none[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void gather_rent(const struct plan *p, struct rule_facts *rf)
+{
+    const struct offer *o = p->offer;
+    bool linked = offer_linked(o, p->accel);
+    fact_yes(rf, F_IS_RENT, true);
+    fact_yes(rf, F_HAS_HOST, true);
+    fact_yes(rf, F_JUDGES_CORES, known(o->vcpus));
+    rf->f[F_HOST_RAM] = o->ram_gib;
+    rf->f[F_HOST_CORES] = o->vcpus / 2.0; /* two hardware threads a core */
+    rf->f[F_NET] = o->network_gbps;
+    fact_tri(rf, F_RDMA, o->rdma);
+    fact_yes(rf, F_LINK_IS_PCIE, !linked);
+    if (!linked && known(p->accel->pcie_gen) && known(p->accel->pcie_lanes)) {
+        struct accel bare = *p->accel;
+        bare.link_bandwidth_gbs = 0.0;
+        rf->f[F_LINK_SPEED] = shape_of(&bare, p->per_node, 1).link_gbs;
+    }
+    if (!str_empty(o->zone)) {
+        fact_yes(rf, F_SAME_ZONE, true);
+    }
+    rf->f[F_COMMIT_MONTHS] = known(o->min_months) ? o->min_months : 0.0;
+    fact_yes(rf, F_SPOT, o->kind == KIND_SPOT);
+    fact_yes(rf, F_COMMUNITY, o->kind == KIND_COMMUNITY);
+    fact_text(rf, F_PRICE_DATE, o->from.date);
+}
+
+/* --- plan ------------------------------------------------------------------------------------ */
+
+static void gather_price(const struct job *j, const struct plan *p, struct rule_facts *rf)
+{
+    const struct cost *c = &p->cost;
+    const char *currency = c->currency ? c->currency : j->currency;
+    fact_yes(rf, F_HAS_PRICE, true);
+    rf->f[F_PRICE_AGE] = count(p->price_age_days);
+    rf->f[F_ESTIMATE_SHARE] = c->estimate_share;
+    fact_yes(rf, F_TOTAL_KNOWN, known(c->total.typical));
+    if (!known(c->total.typical)) {
+        rf->f[F_ESTIMATE_SHARE] = 0.0; /* of no total; price-missing speaks */
+    }
+    fact_money(rf, F_UPFRONT, c->upfront, currency);
+    fact_money(rf, F_PER_MONTH, c->per_month, currency);
+    rf->f[F_USED_HOURS] = c->hours_per_month;
+}
+
+void rules_gather(const struct job *job, const struct facts *f, const struct plan *plan,
+                  const struct need *need, int32_t now_days, struct rule_facts *out)
+{
+    struct shape s = shape_of(plan->accel, plan->per_node, plan->nodes);
+    gather_base(job, f, &s, &plan->sizing, out);
+    gather_smallest(need, out);
+    out->f[F_MACHINES] = plan->nodes;
+    if (plan->offer) {
+        gather_rent(plan, out);
+    } else {
+        gather_own(f, plan, out);
+    }
+    gather_price(job, plan, out);
+    if (plan->price_age_days < 0 && out->text[F_PRICE_DATE]) {
+        out->f[F_PRICE_AGE] = count(date_age_days(out->text[F_PRICE_DATE], now_days));
+    }
+}
+
+static int by_value(const void *va, const void *vb)
+{
+    double a = *(const double *)va, b = *(const double *)vb;
+    return a < b ? -1 : a > b;
+}
+
+void rules_gather_prices(const struct job *job, const struct facts *f, const struct prices *p,
+                         const struct plan *plan, struct rule_facts *out)
+{
+    enum { MOST = 512 }; /* the first 512 of a card and kind speak for all */
+    double hour[MOST];
+    size_t n = 0;
+    const struct offer *mine = plan->offer;
+    for (size_t i = 0; mine && i < p->offer_n && n < MOST; i++) {
+        const struct offer *o = &p->offer[i];
+        if (o->accel == mine->accel && o->kind == mine->kind && o->gpu_count > 0) {
+            double x = facts_convert(f, o->price_hour, o->currency, job->currency, NULL);
+            if (known(x)) {
+                hour[n++] = x / o->gpu_count;
+            }
+        }
+    }
+    if (!mine || n < RULES_MEDIAN_FROM) {
+        return;
+    }
+    qsort(hour, n, sizeof hour[0], by_value);
+    double middle = n % 2 ? hour[n / 2] : (hour[n / 2 - 1] + hour[n / 2]) / 2.0;
+    double own = facts_convert(f, mine->price_hour, mine->currency, job->currency, NULL);
+    fact_yes(out, F_HAS_MEDIAN, true);
+    fact_money(out, F_MEDIAN_HOUR, middle, job->currency);
+    fact_money(out, F_CARD_HOUR, own / mine->gpu_count, job->currency);
+}

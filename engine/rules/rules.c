@@ -1,0 +1,441 @@
+/*
+ * rules.c - runs the tables over the facts of one machine. Nothing here knows a single rule: a
+ * term is true, false or unknown, an outcome is their conjunction, a rule its first true outcome.
+ */
+#include "engine/rules/rules.h"
+
+#include <string.h>
+
+#include "base/num.h"
+#include "base/str.h"
+#include "engine/rules/table.h"
+
+static const struct rule_list *const lists[] = {&rules_fit,  &rules_software, &rules_power,
+                                                &rules_link, &rules_load,     &rules_price};
+#define LISTS (sizeof lists / sizeof lists[0])
+
+static const struct fact_info fact_infos[F_COUNT] = {
+#define RULE_FACT(ID, NAME, UNIT, ORIGIN)                                                          \
+    [F_##ID] = {NAME, UNIT_##UNIT, ORIGIN_##ORIGIN, MSG_FACT_##ID},
+#include "engine/rules/rule_facts.def"
+#undef RULE_FACT
+};
+
+enum truth { TRUTH_NO, TRUTH_YES, TRUTH_UNKNOWN };
+
+const char *severity_word(enum severity s)
+{
+    static const char *const words[] = {"error", "warning", "advice", "unknown"};
+    return words[s];
+}
+
+const char *rule_group_word(enum rule_group g)
+{
+    static const char *const words[] = {"fit",  "speed", "software", "power",
+                                        "link", "load",  "price",    "comfort"};
+    return words[g];
+}
+
+const struct fact_info *rule_fact_info(enum fact_id id)
+{
+    return &fact_infos[id];
+}
+
+void rule_facts_init(struct rule_facts *rf)
+{
+    memset(rf, 0, sizeof *rf);
+    for (size_t i = 0; i < F_COUNT; i++) {
+        rf->f[i] = UNKNOWN;
+    }
+}
+
+size_t rules_count(void)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < LISTS; i++) {
+        n += lists[i]->n;
+    }
+    return n;
+}
+
+const struct rule *rules_at(size_t i)
+{
+    for (size_t l = 0; l < LISTS; l++) {
+        if (i < lists[l]->n) {
+            return &lists[l]->rule[i];
+        }
+        i -= lists[l]->n;
+    }
+    return NULL;
+}
+
+static size_t outcome_count(const struct rule *r)
+{
+    size_t n = 0;
+    while (n < RULE_OUTCOMES && r->outcome[n].message != MSG_NONE) {
+        n++;
+    }
+    return n;
+}
+
+struct rule_info rules_get(size_t i)
+{
+    const struct rule *r = rules_at(i);
+    struct rule_info info = {0};
+    if (r) {
+        info = (struct rule_info){.id = r->id,
+                                  .severity = r->outcome[0].severity,
+                                  .group = r->group,
+                                  .message = r->outcome[0].message,
+                                  .remedy = r->remedy,
+                                  .source = r->source,
+                                  .seed = r->seed,
+                                  .aliases = r->aliases,
+                                  .title = r->title,
+                                  .seed_verdict = r->seed_verdict,
+                                  .outcomes = outcome_count(r),
+                                  .index = i};
+    }
+    return info;
+}
+
+/* in_list: word is one of the comma list, ASCII case aside. */
+static bool in_list(const char *list, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *p = list; p && n > 0;) {
+        size_t len = strcspn(p, ",");
+        char item[64];
+        if (len == n && len < sizeof item) {
+            memcpy(item, p, len);
+            item[len] = '\0';
+            if (str_case_eq(item, word)) {
+                return true;
+            }
+        }
+        p = p[len] ? p + len + 1 : NULL;
+    }
+    return false;
+}
+
+const struct rule_info *rules_find(const char *id_or_alias, struct rule_info *buf)
+{
+    size_t n = rules_count();
+    for (size_t i = 0; id_or_alias && i < n; i++) {
+        if (str_case_eq(rules_at(i)->id, id_or_alias)) {
+            *buf = rules_get(i);
+            return buf;
+        }
+    }
+    for (size_t i = 0; id_or_alias && i < n; i++) {
+        if (in_list(rules_at(i)->aliases, id_or_alias)) {
+            *buf = rules_get(i);
+            return buf;
+        }
+    }
+    return NULL;
+}
+
+/* --- conditions ------------------------------------------------------------------------------ */
+
+static enum truth term_holds(const struct term *t, const struct rule_facts *rf,
+                             enum fact_id *missing)
+{
+    double a = rf->f[t->a];
+    double b = t->b == F_COUNT ? 1.0 : rf->f[t->b];
+    if (!known(a) || !known(b)) {
+        if (*missing == F_COUNT) {
+            *missing = known(a) ? t->b : t->a;
+        }
+        return TRUTH_UNKNOWN;
+    }
+    double bound = t->k * b;
+    bool holds = false;
+    switch (t->op) {
+    case TERM_YES: holds = a != 0.0; break;
+    case TERM_NO: holds = a == 0.0; break;
+    case TERM_BELOW: holds = a < bound; break;
+    case TERM_AT_MOST: holds = a <= bound; break;
+    case TERM_ABOVE: holds = a > bound; break;
+    case TERM_AT_LEAST: holds = a >= bound; break;
+    case TERM_END: holds = true; break;
+    }
+    return holds ? TRUTH_YES : TRUTH_NO;
+}
+
+/* all_hold: conjunction of up to n terms. One false term decides, whatever else is unknown. */
+static enum truth all_hold(const struct term *t, size_t n, const struct rule_facts *rf,
+                           enum fact_id *missing)
+{
+    enum truth all = TRUTH_YES;
+    for (size_t i = 0; i < n && t[i].op != TERM_END; i++) {
+        enum truth one = term_holds(&t[i], rf, missing);
+        if (one == TRUTH_NO) {
+            return TRUTH_NO;
+        }
+        if (one == TRUTH_UNKNOWN) {
+            all = TRUTH_UNKNOWN;
+        }
+    }
+    return all;
+}
+
+/* judge: index of the outcome that speaks, -1 silence, -2 unknown with *missing set. */
+static int judge(const struct rule *r, const struct rule_facts *rf, enum fact_id *missing)
+{
+    *missing = F_COUNT;
+    enum truth applies = all_hold(r->applies, RULE_APPLIES, rf, missing);
+    if (applies == TRUTH_NO) {
+        return -1;
+    }
+    int verdict = -1;
+    size_t n = outcome_count(r);
+    for (size_t i = 0; i < n; i++) {
+        enum fact_id lacking = *missing;
+        enum truth t = all_hold(r->outcome[i].when, RULE_WHEN, rf, &lacking);
+        if (t == TRUTH_YES && applies == TRUTH_YES) {
+            return (int)i;
+        }
+        if (t != TRUTH_NO && verdict == -1) {
+            verdict = -2;
+            *missing = lacking;
+        }
+    }
+    return verdict;
+}
+
+/* --- texts ----------------------------------------------------------------------------------- */
+
+static struct msg_arg unit_arg(enum fact_id id, double x, const char *text)
+{
+    static const enum msg_arg_kind kinds[] = {
+        [UNIT_YESNO] = ARG_KIND_INT,   [UNIT_NUM] = ARG_KIND_NUM,     [UNIT_INT] = ARG_KIND_INT,
+        [UNIT_GIB] = ARG_KIND_GIB,     [UNIT_GB] = ARG_KIND_GB,       [UNIT_GBS] = ARG_KIND_GBS,
+        [UNIT_GBPS] = ARG_KIND_GBPS,   [UNIT_WATT] = ARG_KIND_WATT,   [UNIT_HOURS] = ARG_KIND_HOURS,
+        [UNIT_PCT] = ARG_KIND_PCT,     [UNIT_MONEY] = ARG_KIND_MONEY, [UNIT_TOKS] = ARG_KIND_TOKS,
+        [UNIT_MS] = ARG_KIND_MS,       [UNIT_MONTHS] = ARG_KIND_MONTHS, [UNIT_TEXT] = ARG_KIND_STR,
+        [UNIT_DATE] = ARG_KIND_DATE,
+    };
+    enum fact_unit unit = fact_infos[id].unit;
+    if ((unit == UNIT_TEXT || unit == UNIT_DATE) && !text) {
+        return ARG_NUM(UNKNOWN); /* prints the word for unknown */
+    }
+    return (struct msg_arg){kinds[unit], MSG_NONE, x, text};
+}
+
+static struct msg_arg shown_arg(const struct shown *s, const struct rule_facts *rf,
+                                struct arena *arena)
+{
+    double a = rf->f[s->a], b = s->b == F_COUNT ? UNKNOWN : rf->f[s->b];
+    const char *text = arena_strdup(arena, rf->text[s->a]);
+    switch (s->how) {
+    case SHOWN_RATIO: return ARG_RATIO(b > 0.0 ? a / b : UNKNOWN);
+    case SHOWN_LESS: return unit_arg(s->a, a - b, text);
+    case SHOWN_TIMES: return unit_arg(s->a, a * s->k, text);
+    case SHOWN_PLAIN: return ARG_NUM(a * s->k);
+    case SHOWN_FACT:
+    case SHOWN_END: break;
+    }
+    return unit_arg(s->a, a, text);
+}
+
+/* outcome_msg: the text id with the figures of the outcome. rf NULL: the words of the facts. */
+static struct msg outcome_msg(enum msg_id id, const struct outcome *o, const struct rule_facts *rf,
+                              struct arena *arena)
+{
+    struct msg m = {.id = id};
+    for (size_t i = 0; i < RULE_SHOWN && o->shown[i].how != SHOWN_END; i++) {
+        const struct shown *s = &o->shown[i];
+        m.a[m.n++] = rf ? shown_arg(s, rf, arena) : ARG_MSG(fact_infos[s->a].label);
+    }
+    return m;
+}
+
+bool rules_outcome(size_t i, size_t n, enum severity *severity, struct msg *message,
+                   struct msg *remedy)
+{
+    const struct rule *r = rules_at(i);
+    if (!r || n >= outcome_count(r)) {
+        return false;
+    }
+    const struct outcome *o = &r->outcome[n];
+    *severity = o->severity;
+    *message = outcome_msg(o->message, o, NULL, NULL);
+    *remedy = outcome_msg(r->remedy, o, NULL, NULL);
+    return true;
+}
+
+static void term_render(const struct term *t, enum lang lang, struct str *out)
+{
+    static const char *const signs[] = {[TERM_BELOW] = " < ", [TERM_AT_MOST] = " <= ",
+                                        [TERM_ABOVE] = " > ", [TERM_AT_LEAST] = " >= "};
+    if (t->op == TERM_YES || t->op == TERM_NO) {
+        struct msg m = msg_make(t->op == TERM_YES ? MSG_RULES_IS : MSG_RULES_IS_NOT, 1,
+                                ARG_MSG(fact_infos[t->a].label));
+        msg_render(out, lang, &m);
+        return;
+    }
+    str_add(out, msg_text(lang, fact_infos[t->a].label));
+    str_add(out, signs[t->op]);
+    bool alone = t->b == F_COUNT;
+    if (alone || t->k != 1.0) {
+        num_short(out, t->k);
+        str_add(out, alone ? "" : " x ");
+    }
+    if (!alone) {
+        str_add(out, msg_text(lang, fact_infos[t->b].label));
+    }
+}
+
+void rules_condition(size_t i, size_t n, enum lang lang, struct str *out)
+{
+    const struct rule *r = rules_at(i);
+    if (!r || n >= outcome_count(r)) {
+        return;
+    }
+    const char *between = "";
+    for (size_t k = 0; k < RULE_APPLIES && r->applies[k].op != TERM_END; k++) {
+        str_add(out, between);
+        term_render(&r->applies[k], lang, out);
+        between = "; ";
+    }
+    for (size_t k = 0; k < RULE_WHEN && r->outcome[n].when[k].op != TERM_END; k++) {
+        str_add(out, between);
+        term_render(&r->outcome[n].when[k], lang, out);
+        between = "; ";
+    }
+}
+
+static void note_reads(const struct term *t, size_t n, bool seen[F_COUNT])
+{
+    for (size_t i = 0; i < n && t[i].op != TERM_END; i++) {
+        seen[t[i].a] = true;
+        if (t[i].b != F_COUNT) {
+            seen[t[i].b] = true;
+        }
+    }
+}
+
+size_t rules_reads(size_t i, enum fact_id out[F_COUNT])
+{
+    const struct rule *r = rules_at(i);
+    bool seen[F_COUNT] = {false};
+    size_t n = 0;
+    if (r) {
+        note_reads(r->applies, RULE_APPLIES, seen);
+        for (size_t k = 0; k < outcome_count(r); k++) {
+            note_reads(r->outcome[k].when, RULE_WHEN, seen);
+        }
+        for (size_t f = 0; f < F_COUNT; f++) {
+            if (seen[f]) {
+                out[n++] = (enum fact_id)f;
+            }
+        }
+    }
+    return n;
+}
+
+/* --- run ------------------------------------------------------------------------------------- */
+
+/* settle: what would make the missing fact known, by who can tell it. */
+static enum msg_id settle(enum fact_id missing, const struct rule_facts *rf)
+{
+    switch (fact_infos[missing].origin) {
+    case ORIGIN_JOB: return MSG_RULES_SETTLE_JOB;
+    case ORIGIN_CARD: return MSG_RULES_SETTLE_CARD;
+    case ORIGIN_SIZING: return MSG_RULES_SETTLE_SIZING;
+    case ORIGIN_PRICE: return MSG_RULES_SETTLE_PRICE;
+    case ORIGIN_HOST: break;
+    }
+    if (rf->f[F_IS_RENT] == 1.0) {
+        return MSG_RULES_SETTLE_OFFER;
+    }
+    return rf->f[F_AT_HAND] == 1.0 ? MSG_RULES_SETTLE_HAVE : MSG_RULES_SETTLE_PART;
+}
+
+static struct finding spoken(const struct rule *r, const struct outcome *o,
+                             const struct rule_facts *rf, struct arena *arena)
+{
+    return (struct finding){.rule = r->id,
+                            .severity = o->severity,
+                            .group = r->group,
+                            .message = outcome_msg(o->message, o, rf, arena),
+                            .remedy = outcome_msg(r->remedy, o, rf, arena),
+                            .source = r->source,
+                            .seed = r->seed};
+}
+
+/* untold: the finding of a rule that cannot tell; more = further rules that lack the same fact. */
+static struct finding untold(const struct rule *r, enum fact_id missing, int more,
+                             const struct rule_facts *rf)
+{
+    struct msg_arg label = ARG_MSG(fact_infos[missing].label);
+    struct finding f = {.rule = r->id,
+                        .severity = SEV_UNKNOWN,
+                        .group = r->group,
+                        .remedy = msg_make(settle(missing, rf), 1, label),
+                        .source = r->source,
+                        .seed = r->seed};
+    f.message = more > 0 ? msg_make(MSG_RULES_CANNOT_TELL_MORE, 3, ARG_MSG(r->title), label,
+                                    ARG_INT(more))
+                         : msg_make(MSG_RULES_CANNOT_TELL, 2, ARG_MSG(r->title), label);
+    return f;
+}
+
+bool rules_run_one(size_t i, const struct rule_facts *rf, struct arena *arena, struct finding *out)
+{
+    const struct rule *r = rules_at(i);
+    enum fact_id missing = F_COUNT;
+    int verdict = r ? judge(r, rf, &missing) : -1;
+    if (verdict == -1) {
+        return false;
+    }
+    *out = verdict >= 0 ? spoken(r, &r->outcome[verdict], rf, arena) : untold(r, missing, 0, rf);
+    return true;
+}
+
+static bool before(const struct finding *a, const struct finding *b)
+{
+    return a->group != b->group ? a->group < b->group : a->severity < b->severity;
+}
+
+static void insert(struct finding *found, size_t n, const struct finding *f)
+{
+    size_t at = n;
+    for (; at > 0 && before(f, &found[at - 1]); at--) {
+        found[at] = found[at - 1];
+    }
+    found[at] = *f;
+}
+
+size_t rules_run(const struct rule_facts *rf, struct arena *arena, struct finding **out)
+{
+    size_t total = rules_count(), n = 0;
+    const struct rule *lacking[F_COUNT] = {NULL}; /* first rule that misses a fact, */
+    int more[F_COUNT] = {0};                      /* and how many others do */
+    struct finding *found = ARENA_ARRAY(arena, struct finding, total);
+    *out = found;
+    if (!found) {
+        return 0;
+    }
+    for (size_t i = 0; i < total; i++) {
+        const struct rule *r = rules_at(i);
+        enum fact_id missing = F_COUNT;
+        int verdict = judge(r, rf, &missing);
+        if (verdict >= 0) {
+            struct finding f = spoken(r, &r->outcome[verdict], rf, arena);
+            insert(found, n++, &f);
+        } else if (verdict == -2 && lacking[missing]) {
+            more[missing]++;
+        } else if (verdict == -2) {
+            lacking[missing] = r;
+        }
+    }
+    for (size_t m = 0; m < F_COUNT; m++) {
+        if (lacking[m]) {
+            struct finding f = untold(lacking[m], (enum fact_id)m, more[m], rf);
+            insert(found, n++, &f);
+        }
+    }
+    return arena_failed(arena) ? 0 : n;
+}
