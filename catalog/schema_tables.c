@@ -71,7 +71,8 @@ static const struct column accelerators[] = {
     FLAG_NEED("domestic_cn"), NEED("efficiency_class"), TEXT("driver_note"), TEXT("export_note"),
     NEED("status"), NUM("msrp_usd", "USD", 1, 1e6), NUM("price_usd", "USD", 1, 1e6),
     DATE("price_as_of"), REF("price_scale", "class_estimates"),
-    REF("price_class", "class_estimates"), SOURCED,
+    REF("price_class", "class_estimates"),
+    WORD("no_price", "cloud-only|announced|not-found"), SOURCED,
 };
 static const struct column interconnects[] = {
     ID("id"), NEED("name"), NEED("kind"), NUM("generation", "", 0, 100),
@@ -114,10 +115,11 @@ static const struct column cpus[] = {
     WHOLE("max_sockets", "sockets", 1, 8), PRICED, SOURCED, TEXT("notes"),
 };
 static const struct column platforms[] = {
-    ID("id"), NEED("vendor"), NEED("model"), NEED("kind"), FLAG_NEED("is_board"),
-    FLAG_NEED("is_complete"), REF("includes_accel", "accelerators"),
-    WHOLE("includes_count", "cards", 1, 64), WHOLE_NEED("sockets", "sockets", 1, 8),
-    NEED("socket_type"), TEXT("cpu_families"), TEXT("mem_type"),
+    ID("id"), NEED("vendor"), NEED("model"), NEED("kind"), TEXT("form_factor"),
+    FLAG_NEED("is_board"), FLAG_NEED("is_complete"), REF("includes_accel", "accelerators"),
+    WHOLE("includes_count", "cards", 1, 64), TEXT("made_for"),
+    WHOLE_NEED("sockets", "sockets", 1, 8), NEED("socket_type"), TEXT("cpu_families"),
+    TEXT("mem_type"),
     WHOLE("mem_slots", "slots", 1, 128), WHOLE("mem_channels_per_socket", "channels", 1, 24),
     NUM("max_mem_gb", "GB", 1, 100000), NEED("gpu_form"), WHOLE_NEED("gpu_max", "cards", 0, 64),
     WHOLE("pcie_dual_width_gpus", "cards", 0, 64), WHOLE("pcie_x16_electrical", "slots", 0, 64),
@@ -179,8 +181,9 @@ static const struct column raid_hba[] = {
     NUM("power_w", "W", 0, 500), PRICED, SOURCED, TEXT("notes"),
 };
 static const struct column switches[] = {
-    ID("id"), NEED("vendor"), NEED("model"), NEED("protocol"), WHOLE_NEED("ports", "ports", 1, 2000),
-    NUM_NEED("port_gbps", "Gbit/s", 0.1, 10000), NUM("capacity_tbps", "Tbit/s", 0.001, 10000),
+    ID("id"), NEED("vendor"), NEED("model"), NEED("protocol"),
+    WHOLE_NEED("ports", "ports", 1, 2000), NUM_NEED("port_gbps", "Gbit/s", 0.1, 10000),
+    NUM("capacity_tbps", "Tbit/s", 0.001, 10000),
     NUM("rack_u", "U, 0 = desktop", 0, 60), NUM("max_power_w", "W", 1, 20000), PRICED, SOURCED,
     TEXT("notes"),
 };
@@ -190,7 +193,8 @@ static const struct column ups[] = {
     SOURCED, TEXT("notes"),
 };
 static const struct column cables[] = {
-    ID("id"), WORD_NEED("kind", "cable|adapter|riser|rack|pdu|rails"), NEED("name"), NEED("name_zh"),
+    ID("id"), WORD_NEED("kind", "cable|adapter|riser|rack|pdu|rails"), NEED("name"),
+    NEED("name_zh"),
     NUM("speed_gbps", "Gbit/s", 0.1, 10000), REF_NEED("price_class", "class_estimates"), SOURCED,
 };
 static const struct column regions[] = {
@@ -209,7 +213,7 @@ static const struct column tco_defaults[] = {
 };
 static const struct column efficiency[] = {
     KEY("id"), NEED("unit"), NUM_NEED("low", "unit", 0, 1e9), NUM_NEED("typical", "unit", 0, 1e9),
-    NUM_NEED("high", "unit", 0, 1e9), WHOLE("cases", "measurements", 0, 1e6), NEED("evidence"),
+    NUM_NEED("high", "unit", 0, 1e9), WHOLE("cases", "measurements", 0, 1e6), TEXT("evidence"),
     SOURCED,
 };
 static const struct column engines[] = {
@@ -283,7 +287,7 @@ static const struct column aliases[] = {
 
 const struct table catalog_tables[] = {
     TABLE(sources, "where offers, instances and rates were read")},
-    TABLE(class_estimates, "low, typical, high price of a class of parts, and scales of old prices"),
+    TABLE(class_estimates, "price of a class of parts, and scales of old prices"),
      BAND},
     TABLE(accelerators, "one row a variant of a card, module or chip; dense rates only"),
      .needs = {{"price_usd", "price_as_of"}, {"usable_gib", "usable_source"}}},

@@ -31,6 +31,8 @@ struct price {
     const char *currency;     /* ISO 4217 */
     struct origin from;
     bool estimate; /* from a class table, or scaled from an old price */
+    bool used;     /* price of a used part */
+    const char *class_id; /* row of the estimates behind it (class or scale), NULL none */
 };
 
 enum gpu_form { FORM_UNKNOWN, FORM_PCIE, FORM_SXM, FORM_OAM, FORM_MXM, FORM_SOC, FORM_OTHER };
@@ -43,6 +45,7 @@ struct accel {
     const char *form_text;
     double slot_width, length_mm;
     double memory_gb;  /* as sold; GiB nominal for almost every card */
+    double memory_pools; /* separate memories on the board; memory_gb is their sum */
     double usable_gib; /* what a program gets (derived by the catalog, see DEVELOPING) */
     const char *memory_type;
     enum tri ecc;
@@ -67,6 +70,7 @@ struct accel {
     enum tri has_rt, has_display;
     enum tri cuda13;              /* still supported by CUDA 13 (UNKNOWN outside CUDA) */
     const char *efficiency_class; /* key prefix into factors, never NULL */
+    const char *no_price; /* why it has none: cloud-only, announced, not-found; NULL it has one */
     struct price price;
     struct origin from;
 };
@@ -161,6 +165,8 @@ struct platform { /* board, barebone server or complete system */
     double sockets, mem_slots, mem_channels_per_socket, max_mem_gb, gpu_max, pcie_dual_width_gpus,
         pcie_x16_electrical, pcie_gen, max_gpu_tdp_w, nvme_bays, m2_slots, psu_count, psu_w, rack_u;
     const char *form_factor; /* of a board: ATX, E-ATX, CEB, SSI-EEB; NULL unknown */
+    const char *includes_accel; /* id of the cards that its price includes; NULL none */
+    double includes_count;
     const char *made_for;    /* card names it is sold for, separated by ';'; NULL any of gpu_form */
     const char *notes;
     struct price price;
@@ -215,6 +221,12 @@ struct nic {
 struct net_switch {
     const char *id, *vendor, *model, *protocol;
     double ports, port_gbps, rack_u, power_w;
+    struct price price;
+    struct origin from;
+};
+struct extra { /* cables, risers, racks: priced by class */
+    const char *id, *kind, *name, *name_zh; /* kind: cable adapter riser rack pdu rails */
+    double speed_gbps;                      /* of a link */
     struct price price;
     struct origin from;
 };
@@ -330,6 +342,8 @@ struct facts {
     size_t net_switch_n;
     struct ups *ups;
     size_t ups_n;
+    struct extra *extra;
+    size_t extra_n;
     struct region *region;
     size_t region_n;
     struct factor *factor;
@@ -361,6 +375,10 @@ const struct region *facts_region(const struct facts *f, const char *code);
 const struct engine_row *facts_engine(const struct facts *f, const char *id);
 const struct provider *facts_provider(const struct facts *f, const char *id);
 const struct factor *facts_factor(const struct facts *f, const char *table, const char *id);
+/* facts_index_count, facts_index_id: the ids of a table ("accelerators", "platforms", ...) in their
+ * order; 0 and NULL for an unknown table or an index beyond the end. */
+size_t facts_index_count(const struct facts *f, const char *table);
+const char *facts_index_id(const struct facts *f, const char *table, size_t i);
 /* facts_resolve: id or alias of a table -> id, NULL when unknown; *al gets the alias row used. */
 const char *facts_resolve(const struct facts *f, const char *table, const char *name,
                           const struct alias **al);

@@ -1,0 +1,161 @@
+#include "catalog/load_row.h"
+
+#include <string.h>
+
+#include "base/str.h"
+
+static enum err count_rows(struct loader *l, const char *table, size_t *n)
+{
+    char sql[128];
+    struct str text;
+    struct stmt *s = NULL;
+    bool more = false;
+    enum err err;
+
+    str_init(&text, sizeof sql - 1);
+    str_addf(&text, "SELECT count(*) FROM \"%s\"", table);
+    str_copy(sql, sizeof sql, text.p);
+    str_free(&text);
+    err = db_prepare(l->db, sql, &s, l->e);
+    if (err == OK)
+        err = db_step(s, &more, l->e);
+    *n = err == OK && more ? (size_t)db_number(s, 0) : 0;
+    db_finish(s);
+    return err;
+}
+
+void load_rows(struct loader *l, struct rows *r, const char *table, const char *columns)
+{
+    struct str sql;
+
+    *r = (struct rows){.l = l};
+    if (l->err != OK)
+        return;
+    l->err = count_rows(l, table, &r->count);
+    if (l->err != OK)
+        return;
+    str_init(&sql, 4096);
+    str_addf(&sql, "SELECT %s FROM \"%s\"", columns, table);
+    l->err = db_prepare(l->db, sql.p, &r->stmt, l->e);
+    str_free(&sql);
+}
+
+bool rows_next(struct rows *r)
+{
+    bool more = false;
+
+    if (r->l->err != OK || r->stmt == NULL)
+        return false;
+    r->l->err = db_step(r->stmt, &more, r->l->e);
+    r->column = 0;
+    if (arena_failed(r->l->arena))
+        r->l->err = err_set(r->l->e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    return more && r->l->err == OK;
+}
+
+void rows_end(struct rows *r)
+{
+    db_finish(r->stmt);
+    r->stmt = NULL;
+}
+
+const char *take_text(struct rows *r)
+{
+    int c = r->column++;
+    const char *text = db_text(r->stmt, c);
+
+    return text == NULL ? NULL : arena_strndup(r->l->arena, text, db_bytes(r->stmt, c));
+}
+
+const char *load_shared(struct loader *l, const char *text)
+{
+    uint32_t h = 2166136261u;
+
+    if (text == NULL)
+        return NULL;
+    for (const unsigned char *p = (const unsigned char *)text; *p != '\0'; p++)
+        h = (h ^ *p) * 16777619u;
+    for (size_t i = 0; i < 16; i++) {
+        const char **slot = &l->intern[(h + i) & (INTERN_SLOTS - 1)];
+
+        if (*slot == NULL)
+            return *slot = arena_strdup(l->arena, text);
+        if (strcmp(*slot, text) == 0)
+            return *slot;
+    }
+    return arena_strdup(l->arena, text);
+}
+
+const char *take_shared(struct rows *r)
+{
+    return load_shared(r->l, db_text(r->stmt, r->column++));
+}
+
+double take_number(struct rows *r)
+{
+    return db_number(r->stmt, r->column++);
+}
+
+enum tri take_tri(struct rows *r)
+{
+    return db_tri(r->stmt, r->column++);
+}
+
+bool take_flag(struct rows *r)
+{
+    return take_tri(r) == TRI_YES;
+}
+
+struct origin take_origin(struct rows *r)
+{
+    struct origin o = {.yours = false};
+    const char *grade;
+
+    o.source = take_shared(r);
+    o.date = take_shared(r);
+    grade = take_shared(r);
+    o.confidence = grade != NULL ? grade[0] : 0;
+    return o;
+}
+
+void load_sources(struct loader *l)
+{
+    struct rows r;
+    struct str text;
+
+    load_rows(l, &r, "sources", "id, title, url");
+    l->source_id = ROWS_ARRAY(l, &r, const char *);
+    l->source_text = ROWS_ARRAY(l, &r, const char *);
+    str_init(&text, 4096);
+    while (rows_next(&r)) {
+        const char *url;
+
+        l->source_id[l->source_n] = take_text(&r);
+        str_clear(&text);
+        str_add(&text, take_text(&r));
+        url = take_text(&r);
+        if (url != NULL)
+            str_addf(&text, " (%s)", url);
+        l->source_text[l->source_n++] = arena_strdup(l->arena, text.p);
+    }
+    str_free(&text);
+    rows_end(&r);
+}
+
+const char *load_source(struct loader *l, const char *id)
+{
+    size_t lo = 0, hi = l->source_n;
+
+    while (id != NULL && lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        int c = strcmp(l->source_id[mid], id);
+
+        if (c == 0)
+            return l->source_text[mid];
+        if (c < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return id;
+}

@@ -1,0 +1,175 @@
+/*
+ * facts_names.c - from what people type to an id of the catalog, and the nearest ids to a
+ * mistyped one. Names are compared folded: lower case, single blanks.
+ */
+#include <string.h>
+
+#include "base/str.h"
+#include "base/text.h"
+#include "engine/facts.h"
+
+#define NAME_MAX_BYTES 200
+#define DISTANCE_MAX 12
+#define NEAREST_MAX 32
+
+/* fold: lower case, blanks trimmed and single. */
+static void fold(struct str *out, const char *name)
+{
+    struct str lower;
+    bool blank = false;
+
+    str_init(&lower, 4 * NAME_MAX_BYTES);
+    text_fold(&lower, name);
+    for (const char *p = lower.p; *p != '\0'; p++) {
+        if (*p == ' ' || *p == '\t') {
+            blank = out->len > 0;
+            continue;
+        }
+        if (blank)
+            str_addc(out, ' ');
+        blank = false;
+        str_addc(out, *p);
+    }
+    str_free(&lower);
+}
+
+/* alias_of: aliases are sorted by name, a name may stand in several tables. */
+static const struct alias *alias_of(const struct facts *f, const char *table, const char *folded)
+{
+    size_t lo = 0, hi = f->alias_n;
+
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+
+        if (strcmp(f->alias[mid].name, folded) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    for (; lo < f->alias_n && strcmp(f->alias[lo].name, folded) == 0; lo++)
+        if (str_eq(f->alias[lo].table, table))
+            return &f->alias[lo];
+    return NULL;
+}
+
+static const char *exact_id(const struct facts *f, const char *table, const char *name)
+{
+    size_t n = facts_index_count(f, table);
+    const char *same_but_case = NULL;
+
+    for (size_t i = 0; i < n; i++) {
+        const char *id = facts_index_id(f, table, i);
+
+        if (str_eq(id, name))
+            return id;
+        if (same_but_case == NULL && str_case_eq(id, name))
+            same_but_case = id;
+    }
+    return same_but_case;
+}
+
+const char *facts_resolve(const struct facts *f, const char *table, const char *name,
+                          const struct alias **al)
+{
+    struct str folded;
+    const struct alias *a;
+    const char *id;
+
+    if (al != NULL)
+        *al = NULL;
+    if (str_empty(name) || strlen(name) > NAME_MAX_BYTES)
+        return NULL;
+    id = exact_id(f, table, name);
+    if (id != NULL)
+        return id;
+    str_init(&folded, 4 * NAME_MAX_BYTES);
+    fold(&folded, name);
+    id = exact_id(f, table, folded.p);
+    a = id == NULL ? alias_of(f, table, folded.p) : NULL;
+    str_free(&folded);
+    if (a == NULL)
+        return id;
+    if (al != NULL)
+        *al = a;
+    return a->id;
+}
+
+struct near {
+    const char *id;
+    int score; /* smaller is nearer */
+};
+
+/* closeness: 1 to 3 when one text holds the other, else 4 x edit distance; above the limit: far. */
+static int closeness(const char *typed, const char *candidate, int limit)
+{
+    size_t a = strlen(typed), b = strlen(candidate);
+    int d;
+
+    if (a >= 2 && (strstr(candidate, typed) != NULL || (b >= 3 && strstr(typed, candidate))))
+        return 1 + (int)((a > b ? a - b : b - a) / 4);
+    d = text_distance(typed, candidate, limit);
+    return d > limit ? 1000 : 4 * d;
+}
+
+/* keep: one row an id, sorted by score, then by the order of arrival. */
+static size_t keep(struct near *best, size_t n, size_t max, const char *id, int score)
+{
+    size_t at = n;
+
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(best[i].id, id) == 0) {
+            if (best[i].score <= score)
+                return n;
+            memmove(&best[i], &best[i + 1], (n - i - 1) * sizeof *best);
+            n--;
+            break;
+        }
+    for (at = n; at > 0 && best[at - 1].score > score; at--) {
+        if (at < max)
+            best[at] = best[at - 1];
+    }
+    if (at >= max)
+        return n;
+    best[at] = (struct near){id, score};
+    return n < max ? n + 1 : max;
+}
+
+size_t facts_nearest(const struct facts *f, const char *table, const char *name, const char **out,
+                     size_t n)
+{
+    struct near best[NEAREST_MAX];
+    struct str typed;
+    size_t found = 0;
+    size_t ids = facts_index_count(f, table);
+    int limit;
+
+    if (str_empty(name) || strlen(name) > NAME_MAX_BYTES)
+        return 0;
+    if (n > NEAREST_MAX)
+        n = NEAREST_MAX;
+    str_init(&typed, 4 * NAME_MAX_BYTES);
+    fold(&typed, name);
+    limit = (int)(typed.len / 2);
+    if (limit > DISTANCE_MAX)
+        limit = DISTANCE_MAX;
+    for (size_t i = 0; i < ids; i++) {
+        const char *id = facts_index_id(f, table, i);
+        int score = closeness(typed.p, id, limit);
+
+        if (score < 1000)
+            found = keep(best, found, n, id, score);
+    }
+    for (size_t i = 0; i < f->alias_n; i++) {
+        int score;
+
+        if (!str_eq(f->alias[i].table, table))
+            continue;
+        score = closeness(typed.p, f->alias[i].name, limit);
+        if (score < 1000)
+            found = keep(best, found, n, f->alias[i].id, score);
+    }
+    str_free(&typed);
+    for (size_t i = 0; i < found; i++)
+        out[i] = best[i].id;
+    return found;
+}
