@@ -103,6 +103,8 @@ enum why platform_fits(const struct platform_info *pi, const struct build_wish *
     const struct accel *a = w->accel;
     int exact;
     enum why why = platform_form(p, a, gpus, &exact);
+    if (why == WHY_NONE)
+        why = cooling_fits(pi, a);
     if (why == WHY_NONE && a->form == FORM_PCIE && !p->is_complete) {
         why = count_fits(pi, a, gpus);
         if (why == WHY_NONE)
@@ -110,8 +112,6 @@ enum why platform_fits(const struct platform_info *pi, const struct build_wish *
     }
     if (why == WHY_NONE && known(p->max_gpu_tdp_w) && a->tdp_w > p->max_gpu_tdp_w)
         why = WHY_TDP;
-    if (why == WHY_NONE)
-        why = cooling_fits(pi, a);
     return why == WHY_NONE ? place_fits(pi, w) : why;
 }
 

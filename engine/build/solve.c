@@ -204,10 +204,10 @@ enum why solve(const struct build_tables *t, const struct build_wish *w, const s
     struct machine far = {0}, m;
     struct candidate *c = ARENA_ARRAY(arena, struct candidate, (size_t)t->platform_n);
     int n = 0;
-    *best = (struct machine){0};
     far.t = t;
     far.w = w;
     far.gpus = w->per_node;
+    *best = far;
     if (c == NULL || t->platform_n == 0)
         return WHY_EMPTY;
     for (int i = 0; i < t->platform_n; i++) {

@@ -130,6 +130,7 @@ static void housing_take(struct machine *m, const struct machine *x, struct sum 
 struct supplies { /* cheapest supply for each number of places */
     const struct psu *psu[PSU_QTY_MAX + 1];
     double price[PSU_QTY_MAX + 1];
+    enum why why[PSU_QTY_MAX + 1]; /* where there is none */
 };
 
 /* Cases for one cooler: the cheapest case and supply that fit together. */
@@ -149,8 +150,10 @@ static enum why cases_for_cooler(struct machine *m, struct machine *x, const str
         x->chassis = c;
         x->chassis_price = m->t->chassis.ref[i].price;
         for (int q = 1; why == WHY_NONE && q <= places && q <= PSU_QTY_MAX; q++) {
-            if (s->psu[q] == NULL)
+            if (s->psu[q] == NULL) {
+                far = s->why[q] > far ? s->why[q] : far;
                 continue;
+            }
             x->psu = s->psu[q];
             x->psu_price = s->price[q];
             x->psu_qty = q;
@@ -161,8 +164,6 @@ static enum why cases_for_cooler(struct machine *m, struct machine *x, const str
             if (m->psu == NULL || sum_less(&sum, best))
                 housing_take(m, x, best, &sum);
         }
-        if (why == WHY_NONE && m->psu == NULL)
-            why = WHY_SUPPLY;
         far = why > far ? why : far;
     }
     return m->psu != NULL ? WHY_NONE : far;
@@ -170,14 +171,16 @@ static enum why cases_for_cooler(struct machine *m, struct machine *x, const str
 
 enum why housing_choose(struct machine *m)
 {
-    struct supplies s = {{NULL}, {0}};
-    enum why far = WHY_SUPPLY_CASE;
+    struct supplies s = {{NULL}, {0}, {WHY_NONE}};
     m->psu = NULL;
-    for (int q = 1; q <= PSU_QTY_MAX; q++)
-        s.psu[q] = psu_first(m, q, &s.price[q], &far);
-    bool any = s.psu[1] || s.psu[2] || s.psu[3] || s.psu[4];
+    bool any = false;
+    for (int q = 1; q <= PSU_QTY_MAX; q++) {
+        s.why[q] = WHY_SUPPLY_CASE;
+        s.psu[q] = psu_first(m, q, &s.price[q], &s.why[q]);
+        any = any || s.psu[q] != NULL;
+    }
     if (!any)
-        return far;
+        return s.why[1];
     struct machine x = *m;
     struct sum best = {0, 0};
     enum why why = WHY_COOLER;
