@@ -197,7 +197,8 @@ static enum err take_ram(struct parse *p, const char *value)
     bool counted = split_before(text, size, sizeof size, &p->modules);
     enum num_err ok = num_parse(counted ? size : text, NUM_BYTES, &bytes, NULL);
     double gb = p->modules * bytes / GB;
-    if (ok != NUM_OK || p->modules < 1 || p->modules > MODULES_MAX || !(gb >= 1 && gb <= RAM_MAX_GB)) {
+    bool sound = p->modules >= 1 && p->modules <= MODULES_MAX && gb >= 1 && gb <= RAM_MAX_GB;
+    if (ok != NUM_OK || !sound) {
         return bad(p, MSG_JOB_SYNTAX, value, ARG_STR("ram=8x64@4800"));
     }
     p->modules = counted ? p->modules : UNKNOWN;
@@ -247,7 +248,8 @@ static const struct {
     const char *key;
     enum err (*take)(struct parse *p, const char *value);
 } keys[] = {
-    {"gpu", take_gpu}, {"ram", take_ram}, {"psu", take_psu}, {"board", take_board}, {"cpu", take_cpu},
+    {"gpu", take_gpu},     {"ram", take_ram}, {"psu", take_psu},
+    {"board", take_board}, {"cpu", take_cpu},
 };
 #define KEYS (sizeof keys / sizeof keys[0])
 

@@ -44,7 +44,8 @@ bool model_is_image(const struct model *m)
 
 bool model_has_linear(const struct model *m)
 {
-    return m && !is_a(m, K(MODEL_CNN) | K(MODEL_DETECTION) | K(MODEL_SEGMENTATION) | K(MODEL_RECSYS));
+    unsigned none = K(MODEL_CNN) | K(MODEL_DETECTION) | K(MODEL_SEGMENTATION) | K(MODEL_RECSYS);
+    return m && !is_a(m, none);
 }
 
 bool model_has_experts(const struct model *m)

@@ -127,11 +127,21 @@ const struct question *question_find(const char *name)
 static const struct {
     const char *unit, *example;
 } units[] = {
-    [NUM_PLAIN] = {"", "3"},          [NUM_LENGTH] = {"tokens", "4k"}, [NUM_COUNT] = {"", "50M"},
-    [NUM_BYTES] = {"B", "120GB"},     [NUM_HOURS] = {"h", "24h"},      [NUM_SECONDS] = {"s", "0.5s"},
-    [NUM_WATTS] = {"W", "1400"},      [NUM_VOLTS] = {"V", "230"},      [NUM_AMPS] = {"A", "16"},
-    [NUM_DB] = {"dB", "45"},          [NUM_MONEY] = {"", "20000CNY"},  [NUM_FRACTION] = {"", "8%"},
-    [NUM_RATE] = {"1/s", "20"},       [NUM_MONTHS] = {"months", "36"}, [NUM_INT] = {"", "8"},
+    [NUM_PLAIN] = {"", "3"},
+    [NUM_LENGTH] = {"tokens", "4k"},
+    [NUM_COUNT] = {"", "50M"},
+    [NUM_BYTES] = {"B", "120GB"},
+    [NUM_HOURS] = {"h", "24h"},
+    [NUM_SECONDS] = {"s", "0.5s"},
+    [NUM_WATTS] = {"W", "1400"},
+    [NUM_VOLTS] = {"V", "230"},
+    [NUM_AMPS] = {"A", "16"},
+    [NUM_DB] = {"dB", "45"},
+    [NUM_MONEY] = {"", "20000CNY"},
+    [NUM_FRACTION] = {"", "8%"},
+    [NUM_RATE] = {"1/s", "20"},
+    [NUM_MONTHS] = {"months", "36"},
+    [NUM_INT] = {"", "8"},
     [NUM_GBPS] = {"Gbit/s", "25gbe"},
 };
 
@@ -155,7 +165,7 @@ const char *question_example(const struct question *q)
     case Q_ENGINE:
         return "vllm";
     case Q_TRAINER:
-        return "deepspeed";
+        return "fsdp";
     case Q_COUNTRY:
         return "CN-33";
     case Q_CURRENCY:
@@ -172,8 +182,6 @@ const char *question_example(const struct question *q)
         return "6h";
     case Q_IMAGE_SIZE:
         return "224";
-    case Q_AMPS:
-        return "16";
     default:
         break;
     }
