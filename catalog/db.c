@@ -226,6 +226,11 @@ void db_close(struct db *db)
     free(db);
 }
 
+enum err db_damaged(const struct db *db, const char *why, struct err_info *e)
+{
+    return damaged(db->path, why, e);
+}
+
 enum err db_exec(struct db *db, const char *sql, struct err_info *e)
 {
     int rc = sqlite3_exec(db->handle, sql, NULL, NULL, NULL);
@@ -270,11 +275,11 @@ void db_reset(struct stmt *s)
 
 double db_number(struct stmt *s, int column)
 {
-    int type = sqlite3_column_type(of(s), column);
+    double x = sqlite3_column_double(of(s), column);
 
-    if (type != SQLITE_FLOAT && type != SQLITE_INTEGER)
+    if (x == 0 && sqlite3_column_type(of(s), column) == SQLITE_NULL)
         return UNKNOWN;
-    return sqlite3_column_double(of(s), column);
+    return x;
 }
 
 enum tri db_tri(struct stmt *s, int column)
@@ -286,8 +291,6 @@ enum tri db_tri(struct stmt *s, int column)
 
 const char *db_text(struct stmt *s, int column)
 {
-    if (sqlite3_column_type(of(s), column) != SQLITE_TEXT)
-        return NULL;
     return (const char *)sqlite3_column_text(of(s), column);
 }
 

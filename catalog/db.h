@@ -39,6 +39,8 @@ enum err db_create(struct db **out, const char *path, uint32_t application_id, i
 /* db_seal: commits, checks foreign keys, compacts, so that the same rows give the same bytes. */
 enum err db_seal(struct db *db, struct err_info *e);
 void db_close(struct db *db); /* NULL allowed */
+/* db_damaged: ERR_DAMAGED about this file, for readers who find its rows at odds. */
+enum err db_damaged(const struct db *db, const char *why, struct err_info *e);
 
 enum err db_exec(struct db *db, const char *sql, struct err_info *e);
 /* db_prepare: *out is NULL on failure. db_finish(NULL) is allowed. */

@@ -30,6 +30,7 @@ enum err catalog_load(const char *path, struct arena *a, struct facts *f, struct
     l.err = db_open(&l.db, path, CATALOG_APPLICATION_ID, CATALOG_FORMAT, e);
     if (l.err != OK)
         return l.err;
+    load_counts(&l);
     load_about(&l);
     load_price_tables(&l);
     load_accelerators(&l);

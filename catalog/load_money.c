@@ -94,7 +94,7 @@ static void load_rates(struct loader *l)
     }
     rows_end(&r);
     if (l->err == OK)
-        qsort(l->f->fx, l->f->fx_n, sizeof *l->f->fx, by_rate);
+        load_sort(l->f->fx, l->f->fx_n, sizeof *l->f->fx, by_rate);
 }
 
 static void load_engines(struct loader *l)
@@ -253,7 +253,7 @@ void load_money(struct loader *l)
     load_factors(l, "class_estimates", "estimate",
                  "id, unit, low, typical, high, NULL, evidence, source, as_of, confidence");
     if (l->err == OK && l->f->factor_n > 0)
-        qsort(l->f->factor, l->f->factor_n, sizeof *l->f->factor, by_factor);
+        load_sort(l->f->factor, l->f->factor_n, sizeof *l->f->factor, by_factor);
     load_rates(l);
     load_engines(l);
     load_aliases(l);

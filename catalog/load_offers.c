@@ -60,7 +60,7 @@ static struct instance *load_instances(struct loader *l, size_t *n)
     }
     rows_end(&r);
     if (l->err == OK)
-        qsort(all, *n, sizeof *all, by_instance);
+        load_sort(all, *n, sizeof *all, by_instance);
     return all;
 }
 
@@ -163,6 +163,6 @@ void load_offers(struct loader *l)
     rows_end(&r);
     if (l->err != OK)
         return;
-    qsort(l->p->offer, l->p->offer_n, sizeof *l->p->offer, by_offer);
+    load_sort(l->p->offer, l->p->offer_n, sizeof *l->p->offer, by_offer);
     date_span(l->p);
 }

@@ -67,7 +67,7 @@ static void load_street(struct loader *l)
     }
     rows_end(&r);
     if (l->err == OK)
-        qsort(l->street, l->street_n, sizeof *l->street, by_item);
+        load_sort(l->street, l->street_n, sizeof *l->street, by_item);
 }
 
 void load_price_tables(struct loader *l)

@@ -1,27 +1,40 @@
 #include "catalog/load_row.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/str.h"
 
-static enum err count_rows(struct loader *l, const char *table, size_t *n)
-{
-    char sql[128];
-    struct str text;
-    struct stmt *s = NULL;
-    bool more = false;
-    enum err err;
+#define TABLES_MAX 64
 
-    str_init(&text, sizeof sql - 1);
-    str_addf(&text, "SELECT count(*) FROM \"%s\"", table);
-    str_copy(sql, sizeof sql, text.p);
-    str_free(&text);
-    err = db_prepare(l->db, sql, &s, l->e);
-    if (err == OK)
-        err = db_step(s, &more, l->e);
-    *n = err == OK && more ? (size_t)db_number(s, 0) : 0;
+void load_counts(struct loader *l)
+{
+    struct stmt *s = NULL;
+    bool more = true;
+
+    l->table_name = ARENA_ARRAY(l->arena, const char *, TABLES_MAX);
+    l->table_rows = ARENA_ARRAY(l->arena, size_t, TABLES_MAX);
+    if (l->table_name == NULL || l->table_rows == NULL) {
+        l->err = err_set(l->e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+        return;
+    }
+    l->err = db_prepare(l->db, "SELECT name, rows FROM counts", &s, l->e);
+    while (l->err == OK && more && l->table_n < TABLES_MAX) {
+        l->err = db_step(s, &more, l->e);
+        if (l->err != OK || !more)
+            break;
+        l->table_name[l->table_n] = arena_strdup(l->arena, db_text(s, 0));
+        l->table_rows[l->table_n++] = (size_t)db_number(s, 1);
+    }
     db_finish(s);
-    return err;
+}
+
+static size_t count_of(const struct loader *l, const char *table)
+{
+    for (size_t i = 0; i < l->table_n; i++)
+        if (str_eq(l->table_name[i], table))
+            return l->table_rows[i];
+    return 1; /* tables without a count have one row: about */
 }
 
 void load_rows(struct loader *l, struct rows *r, const char *table, const char *columns)
@@ -31,9 +44,7 @@ void load_rows(struct loader *l, struct rows *r, const char *table, const char *
     *r = (struct rows){.l = l};
     if (l->err != OK)
         return;
-    l->err = count_rows(l, table, &r->count);
-    if (l->err != OK)
-        return;
+    r->count = count_of(l, table);
     str_init(&sql, 4096);
     str_addf(&sql, "SELECT %s FROM \"%s\"", columns, table);
     l->err = db_prepare(l->db, sql.p, &r->stmt, l->e);
@@ -50,7 +61,20 @@ bool rows_next(struct rows *r)
     r->column = 0;
     if (arena_failed(r->l->arena))
         r->l->err = err_set(r->l->e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    else if (r->l->err == OK && more && r->seen++ >= r->count)
+        r->l->err = db_damaged(r->l->db, "counts", r->l->e);
     return more && r->l->err == OK;
+}
+
+void load_sort(void *base, size_t n, size_t size, int (*order)(const void *, const void *))
+{
+    const char *p = base;
+
+    for (size_t i = 1; i < n; i++)
+        if (order(p + (i - 1) * size, p + i * size) > 0) {
+            qsort(base, n, size, order);
+            return;
+        }
 }
 
 void rows_end(struct rows *r)
@@ -88,7 +112,14 @@ const char *load_shared(struct loader *l, const char *text)
 
 const char *take_shared(struct rows *r)
 {
-    return load_shared(r->l, db_text(r->stmt, r->column++));
+    int c = r->column++;
+    const char *text = db_text(r->stmt, c);
+
+    if (c >= COLUMNS_MAX)
+        return load_shared(r->l, text);
+    if (text == NULL || r->last[c] == NULL || strcmp(text, r->last[c]) != 0)
+        r->last[c] = load_shared(r->l, text);
+    return r->last[c];
 }
 
 double take_number(struct rows *r)

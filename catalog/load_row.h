@@ -22,6 +22,7 @@
 #include "catalog/db.h"
 #include "engine/facts.h"
 
+#define COLUMNS_MAX 64
 #define INTERN_SLOTS 8192 /* a power of two; strings that do not fit are copied again */
 
 struct class_estimate {
@@ -45,6 +46,8 @@ struct loader {
     struct err_info *e;
     enum err err;
     const char **intern;      /* strings that many rows share */
+    const char **table_name;  /* table counts */
+    size_t *table_rows, table_n;
     const char **source_id, **source_text; /* table sources, sorted by id */
     size_t source_n;
     struct class_estimate *class;
@@ -57,13 +60,18 @@ struct rows {
     struct loader *l;
     struct stmt *stmt;
     size_t count; /* rows of the table */
+    size_t seen;  /* rows given out */
     int column;   /* next to be taken */
+    const char *last[COLUMNS_MAX]; /* what take_shared gave for the column one row above */
 };
 
+void load_counts(struct loader *l); /* first of all */
 void load_rows(struct loader *l, struct rows *r, const char *table, const char *columns);
 bool rows_next(struct rows *r);
 void rows_end(struct rows *r);
 #define ROWS_ARRAY(l, r, type) ARENA_ARRAY((l)->arena, type, (r)->count + 1)
+/* load_sort: qsort, left out when the rows are in order already (they mostly are). */
+void load_sort(void *base, size_t n, size_t size, int (*order)(const void *, const void *));
 
 const char *take_text(struct rows *r);   /* own copy, NULL for NULL */
 const char *take_shared(struct rows *r); /* the same pointer for equal texts */

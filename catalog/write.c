@@ -63,6 +63,28 @@ static enum err write_sheet(struct db *db, const struct sheet *s, struct err_inf
     return err;
 }
 
+/* write_counts: rows of every table, so that a reader can make its arrays without counting. */
+static enum err write_counts(struct db *db, const struct book *b, struct err_info *e)
+{
+    struct stmt *st = NULL;
+    bool more;
+    enum err err = db_exec(db,
+                           "CREATE TABLE counts (name TEXT NOT NULL PRIMARY KEY, "
+                           "rows REAL NOT NULL) STRICT, WITHOUT ROWID",
+                           e);
+
+    if (err == OK)
+        err = db_prepare(db, "INSERT INTO counts VALUES (?, ?)", &st, e);
+    for (size_t t = 0; err == OK && t < catalog_table_count; t++) {
+        db_bind_text(st, 0, b->sheet[t].table->name);
+        db_bind_number(st, 1, (double)b->sheet[t].rows);
+        err = db_step(st, &more, e);
+        db_reset(st);
+    }
+    db_finish(st);
+    return err;
+}
+
 /* newest: the latest full day that any table bears; the date of the catalog. */
 static const char *newest_day(const struct book *b)
 {
@@ -130,6 +152,8 @@ enum err book_write(const struct book *b, const char *path, struct err_info *e)
         return err;
     for (size_t t = 0; err == OK && t < catalog_table_count; t++)
         err = write_sheet(db, &b->sheet[t], e);
+    if (err == OK)
+        err = write_counts(db, b, e);
     if (err == OK)
         err = write_about(db, b, e);
     if (err == OK)
