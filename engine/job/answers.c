@@ -57,37 +57,21 @@ void answers_text(struct str *out, const struct question *q, double x, const cha
         /* only whole multiples: 4.88k for 5000 would read badly */
         done = fmod(x, 1024) == 0 && add_scaled(out, scales_length, x);
         break;
-    case NUM_COUNT:
-        done = add_scaled(out, scales_count, x);
-        break;
-    case NUM_BYTES:
-        done = add_scaled(out, scales_bytes, x);
-        break;
-    case NUM_FRACTION:
-        done = add_scaled(out, scales_fraction, x);
-        break;
-    default:
-        break;
+    case NUM_COUNT: done = add_scaled(out, scales_count, x); break;
+    case NUM_BYTES: done = add_scaled(out, scales_bytes, x); break;
+    case NUM_FRACTION: done = add_scaled(out, scales_fraction, x); break;
+    default: break;
     }
     if (done) {
         return;
     }
     num_json(out, x);
     switch (q->unit) {
-    case NUM_BYTES:
-        str_add(out, "B");
-        break;
-    case NUM_HOURS:
-        str_add(out, "h");
-        break;
-    case NUM_SECONDS:
-        str_add(out, "s");
-        break;
-    case NUM_MONEY:
-        str_add(out, currency ? currency : "");
-        break;
-    default:
-        break;
+    case NUM_BYTES: str_add(out, "B"); break;
+    case NUM_HOURS: str_add(out, "h"); break;
+    case NUM_SECONDS: str_add(out, "s"); break;
+    case NUM_MONEY: str_add(out, currency ? currency : ""); break;
+    default: break;
     }
 }
 
@@ -182,17 +166,12 @@ static enum err read_number(const struct question *q, struct answer *to, struct 
     char currency[4] = "";
     double x = UNKNOWN;
     switch (num_parse(to->text, q->unit, &x, currency)) {
-    case NUM_OK:
-        break;
-    case NUM_RANGE:
-        return bad_range(e, q, to->text);
-    case NUM_UNIT:
-        return bad_words(e, MSG_JOB_UNIT, q, to->text);
-    case NUM_NOT_WHOLE:
-        return bad_words(e, MSG_JOB_WHOLE, q, to->text);
+    case NUM_OK: break;
+    case NUM_RANGE: return bad_range(e, q, to->text);
+    case NUM_UNIT: return bad_words(e, MSG_JOB_UNIT, q, to->text);
+    case NUM_NOT_WHOLE: return bad_words(e, MSG_JOB_WHOLE, q, to->text);
     case NUM_EMPTY:
-    case NUM_SYNTAX:
-        return bad_words(e, MSG_JOB_SYNTAX, q, to->text);
+    case NUM_SYNTAX: return bad_words(e, MSG_JOB_SYNTAX, q, to->text);
     }
     if (!(x >= q->min && x <= q->max)) {
         return bad_range(e, q, to->text);
@@ -222,8 +201,8 @@ static enum err read_choice(const struct question *q, struct answer *to, struct 
     return bad_choice(e, q, to->text);
 }
 
-/* list_next: next item of a comma list, trimmed; false at the end. */
-bool list_next(const char **p, char *item, size_t cap)
+/* answer_list_next: next item of a comma list, trimmed; false at the end. */
+bool answer_list_next(const char **p, char *item, size_t cap)
 {
     while (**p == ' ' || **p == ',') {
         (*p)++;
@@ -251,7 +230,7 @@ static enum err read_list(const struct question *q, struct answer *to, struct er
     str_init(&all, ANSWER_TEXT_MAX - 1);
     enum err result = OK;
     char item[ANSWER_TEXT_MAX];
-    for (const char *p = to->text; result == OK && list_next(&p, item, sizeof item);) {
+    for (const char *p = to->text; result == OK && answer_list_next(&p, item, sizeof item);) {
         const char *word = item;
         if (q->choices) {
             int at = choice_index(q->choices, item);
@@ -313,18 +292,11 @@ enum err answers_set(struct answers *a, enum question_id id, const char *text,
     }
     enum err result = OK;
     switch (q->type) {
-    case ANSWER_QUANTITY:
-        result = read_number(q, &to, e);
-        break;
+    case ANSWER_QUANTITY: result = read_number(q, &to, e); break;
     case ANSWER_CHOICE:
-    case ANSWER_YESNO:
-        result = read_choice(q, &to, e);
-        break;
-    case ANSWER_LIST:
-        result = read_list(q, &to, e);
-        break;
-    case ANSWER_TEXT:
-        break;
+    case ANSWER_YESNO: result = read_choice(q, &to, e); break;
+    case ANSWER_LIST: result = read_list(q, &to, e); break;
+    case ANSWER_TEXT: break;
     }
     if (result == OK) {
         put(a, id, &to);

@@ -6,7 +6,8 @@
 
 #include "engine/job/job.h"
 
-/* list_next: copies the next item of a comma list, trimmed, and steps over it; false at the end. */
-bool list_next(const char **p, char *item, size_t cap);
+/* answer_list_next: copies the next item of a comma list, trimmed, and steps over it; false at
+ * the end. */
+bool answer_list_next(const char **p, char *item, size_t cap);
 
 #endif

@@ -14,12 +14,12 @@ static enum err check_lengths(struct resolve *r)
         return OK;
     }
     if (known(m->max_context) && j->context > m->max_context) {
-        return refuse(r, MSG_JOB_CONTEXT_MAX, 3, ARG_INT(j->context), ARG_INT(m->max_context),
-                      ARG_STR(m->name));
+        return job_refuse(r, MSG_JOB_CONTEXT_MAX, 3, ARG_INT(j->context), ARG_INT(m->max_context),
+                          ARG_STR(m->name));
     }
     double both = j->input_len + j->output_len;
     if (j->serving && known(both) && both > j->context) {
-        return refuse(r, MSG_JOB_IN_OUT_MAX, 2, ARG_INT(both), ARG_INT(j->context));
+        return job_refuse(r, MSG_JOB_IN_OUT_MAX, 2, ARG_INT(both), ARG_INT(j->context));
     }
     return OK;
 }
@@ -31,14 +31,14 @@ static enum err check_batches(struct resolve *r)
         return OK;
     }
     if (j->micro_batch > j->global_batch) {
-        return refuse(r, MSG_JOB_MICRO_GLOBAL, 2, ARG_INT(j->micro_batch),
-                      ARG_INT(j->global_batch));
+        return job_refuse(r, MSG_JOB_MICRO_GLOBAL, 2, ARG_INT(j->micro_batch),
+                          ARG_INT(j->global_batch));
     }
     double copies = j->dp > 0 ? j->dp : 1;
     double slices = j->global_batch / (j->micro_batch * copies);
     if (j->dp > 0 && (slices < 1 || slices != (double)(long)slices)) {
-        return refuse(r, MSG_JOB_BATCH_DIVIDES, 3, ARG_INT(j->global_batch),
-                      ARG_INT(j->micro_batch), ARG_INT(copies));
+        return job_refuse(r, MSG_JOB_BATCH_DIVIDES, 3, ARG_INT(j->global_batch),
+                          ARG_INT(j->micro_batch), ARG_INT(copies));
     }
     return OK;
 }
@@ -52,20 +52,20 @@ static enum err check_method(struct resolve *r)
     }
     double bits = j->weights->body_bits;
     if (j->method == METHOD_QLORA && !model_has_linear(m)) {
-        return refuse(r, MSG_JOB_QLORA_LINEAR, 2, ARG_STR(m->name), ARG_STR(m->kind_text));
+        return job_refuse(r, MSG_JOB_QLORA_LINEAR, 2, ARG_STR(m->name), ARG_STR(m->kind_text));
     }
     if (j->method == METHOD_QLORA && bits >= 8) {
-        return refuse(r, MSG_JOB_QLORA_WEIGHTS, 1, ARG_STR(j->weights->id));
+        return job_refuse(r, MSG_JOB_QLORA_WEIGHTS, 1, ARG_STR(j->weights->id));
     }
     if (j->method == METHOD_LORA && bits < 8) {
-        return refuse(r, MSG_JOB_LORA_WEIGHTS, 1, ARG_STR(j->weights->id));
+        return job_refuse(r, MSG_JOB_LORA_WEIGHTS, 1, ARG_STR(j->weights->id));
     }
     if (j->method == METHOD_FULL && bits < 8) {
-        return refuse(r, MSG_JOB_FULL_WEIGHTS, 1, ARG_STR(j->weights->id));
+        return job_refuse(r, MSG_JOB_FULL_WEIGHTS, 1, ARG_STR(j->weights->id));
     }
     if (j->method != METHOD_FULL && known(m->hidden) && j->lora_rank > m->hidden) {
-        return refuse(r, MSG_JOB_LORA_RANK, 3, ARG_INT(j->lora_rank), ARG_INT(m->hidden),
-                      ARG_STR(m->name));
+        return job_refuse(r, MSG_JOB_LORA_RANK, 3, ARG_INT(j->lora_rank), ARG_INT(m->hidden),
+                          ARG_STR(m->name));
     }
     return OK;
 }
@@ -74,13 +74,13 @@ static enum err check_offload(struct resolve *r)
 {
     const struct job *j = r->j;
     if (j->offload == OFFLOAD_NVME && j->serving) {
-        return refuse(r, MSG_JOB_OFFLOAD_SERVING, 0);
+        return job_refuse(r, MSG_JOB_OFFLOAD_SERVING, 0);
     }
     if (j->offload == OFFLOAD_EXPERTS && j->training) {
-        return refuse(r, MSG_JOB_OFFLOAD_TRAINING, 0);
+        return job_refuse(r, MSG_JOB_OFFLOAD_TRAINING, 0);
     }
     if (j->offload == OFFLOAD_EXPERTS && j->model && !model_has_experts(j->model)) {
-        return refuse(r, MSG_JOB_OFFLOAD_DENSE, 1, ARG_STR(j->model->name));
+        return job_refuse(r, MSG_JOB_OFFLOAD_DENSE, 1, ARG_STR(j->model->name));
     }
     return OK;
 }
@@ -89,13 +89,13 @@ static enum err check_place(struct resolve *r)
 {
     const struct job *j = r->j;
     if (j->data_stays && j->where == WHERE_CLOUD) {
-        return refuse(r, MSG_JOB_STAYS_CLOUD, 0);
+        return job_refuse(r, MSG_JOB_STAYS_CLOUD, 0);
     }
     if (j->nodes_max > 0 && j->nodes > j->nodes_max) {
-        return refuse(r, MSG_JOB_NODES_MAX, 2, ARG_INT(j->nodes), ARG_INT(j->nodes_max));
+        return job_refuse(r, MSG_JOB_NODES_MAX, 2, ARG_INT(j->nodes), ARG_INT(j->nodes_max));
     }
     if (known(j->seats) && j->users > j->seats) {
-        return refuse(r, MSG_JOB_USERS_SEATS, 2, ARG_INT(j->users), ARG_INT(j->seats));
+        return job_refuse(r, MSG_JOB_USERS_SEATS, 2, ARG_INT(j->users), ARG_INT(j->seats));
     }
     return OK;
 }
@@ -107,25 +107,25 @@ static enum err check_layout(struct resolve *r)
     if (!m) {
         return OK;
     }
-    double split = (j->tp > 0 ? j->tp : 1.0) * (j->pp > 0 ? j->pp : 1.0) *
-                   (j->cp > 0 ? j->cp : 1.0);
+    double split =
+        (j->tp > 0 ? j->tp : 1.0) * (j->pp > 0 ? j->pp : 1.0) * (j->cp > 0 ? j->cp : 1.0);
     for (int i = 0; i < j->gpu.n; i++) {
         double cards = j->gpu.group[i].count * (j->nodes > 0 ? j->nodes : 1.0);
         if (cards > 0 && split > cards) {
-            return refuse(r, MSG_JOB_LAYOUT_CARDS, 2, ARG_INT(split), ARG_INT(cards));
+            return job_refuse(r, MSG_JOB_LAYOUT_CARDS, 2, ARG_INT(split), ARG_INT(cards));
         }
     }
     if (j->tp > 1 && known(m->heads) && m->heads > 0 && (long)m->heads % j->tp != 0) {
-        return refuse(r, MSG_JOB_LAYOUT_HEADS, 3, ARG_INT(j->tp), ARG_INT(m->heads),
-                      ARG_STR(m->name));
+        return job_refuse(r, MSG_JOB_LAYOUT_HEADS, 3, ARG_INT(j->tp), ARG_INT(m->heads),
+                          ARG_STR(m->name));
     }
     if (known(m->layers) && j->pp > m->layers) {
-        return refuse(r, MSG_JOB_LAYOUT_LAYERS, 3, ARG_INT(j->pp), ARG_INT(m->layers),
-                      ARG_STR(m->name));
+        return job_refuse(r, MSG_JOB_LAYOUT_LAYERS, 3, ARG_INT(j->pp), ARG_INT(m->layers),
+                          ARG_STR(m->name));
     }
     double experts = known(m->experts) && m->experts > 1 ? m->experts : 1;
     if (j->ep > experts) {
-        return refuse(r, MSG_JOB_LAYOUT_EXPERTS, 2, ARG_INT(j->ep), ARG_STR(m->name));
+        return job_refuse(r, MSG_JOB_LAYOUT_EXPERTS, 2, ARG_INT(j->ep), ARG_STR(m->name));
     }
     return OK;
 }
@@ -136,7 +136,7 @@ static bool vendor_allowed(const struct job *j, const struct accel *a)
         return true;
     }
     char item[ANSWER_TEXT_MAX];
-    for (const char *p = j->vendors; p && list_next(&p, item, sizeof item);) {
+    for (const char *p = j->vendors; p && answer_list_next(&p, item, sizeof item);) {
         if (str_case_eq(item, a->vendor)) {
             return true;
         }
@@ -150,8 +150,8 @@ static enum err check_vendors(struct resolve *r)
     for (int i = 0; i < j->gpu.n; i++) {
         const struct accel *a = j->gpu.group[i].accel;
         if (!vendor_allowed(j, a)) {
-            return refuse(r, MSG_JOB_VENDORS_GPU, 3, ARG_STR(a->name), ARG_STR(a->vendor),
-                          ARG_STR(j->vendors));
+            return job_refuse(r, MSG_JOB_VENDORS_GPU, 3, ARG_STR(a->name), ARG_STR(a->vendor),
+                              ARG_STR(j->vendors));
         }
     }
     for (size_t i = 0; i < r->f->accel_n; i++) {
@@ -159,7 +159,7 @@ static enum err check_vendors(struct resolve *r)
             return OK;
         }
     }
-    return refuse(r, MSG_JOB_VENDORS_NONE, 1, ARG_STR(j->vendors ? j->vendors : "any"));
+    return job_refuse(r, MSG_JOB_VENDORS_NONE, 1, ARG_STR(j->vendors ? j->vendors : "any"));
 }
 
 enum err check_job(struct resolve *r)

@@ -4,155 +4,110 @@
 #include "base/str.h"
 
 /* A row is its word and the two texts of lang/<code>/job.msg. */
-#define ROW(word, id) {(word), MSG_C_##id, MSG_C_##id##_HINT}
-#define END {NULL, MSG_NONE, MSG_NONE}
+#define ROW(word, id)                                                                              \
+    {                                                                                              \
+        (word), MSG_C_##id, MSG_C_##id##_HINT                                                      \
+    }
+#define END                                                                                        \
+    {                                                                                              \
+        NULL, MSG_NONE, MSG_NONE                                                                   \
+    }
 
-const struct choice choices_task[] = {
-    ROW("learn", TASK_LEARN),
-    ROW("train-vision", TASK_TRAIN_VISION),
-    ROW("train-diffusion", TASK_TRAIN_DIFFUSION),
-    ROW("train-speech", TASK_TRAIN_SPEECH),
-    ROW("train-recsys", TASK_TRAIN_RECSYS),
-    ROW("generate-media", TASK_GENERATE_MEDIA),
-    ROW("finetune", TASK_FINETUNE),
-    ROW("pretrain", TASK_PRETRAIN),
-    ROW("serve", TASK_SERVE),
-    ROW("batch-inference", TASK_BATCH_INFERENCE),
-    ROW("hpc", TASK_HPC),
-    ROW("other", TASK_OTHER),
-    END};
+const struct choice choices_task[] = {ROW("learn", TASK_LEARN),
+                                      ROW("train-vision", TASK_TRAIN_VISION),
+                                      ROW("train-diffusion", TASK_TRAIN_DIFFUSION),
+                                      ROW("train-speech", TASK_TRAIN_SPEECH),
+                                      ROW("train-recsys", TASK_TRAIN_RECSYS),
+                                      ROW("generate-media", TASK_GENERATE_MEDIA),
+                                      ROW("finetune", TASK_FINETUNE),
+                                      ROW("pretrain", TASK_PRETRAIN),
+                                      ROW("serve", TASK_SERVE),
+                                      ROW("batch-inference", TASK_BATCH_INFERENCE),
+                                      ROW("hpc", TASK_HPC),
+                                      ROW("other", TASK_OTHER),
+                                      END};
 
-const struct choice choices_method[] = {
-    ROW("full", METHOD_FULL),
-    ROW("lora", METHOD_LORA),
-    ROW("qlora", METHOD_QLORA),
-    END};
+const struct choice choices_method[] = {ROW("full", METHOD_FULL), ROW("lora", METHOD_LORA),
+                                        ROW("qlora", METHOD_QLORA), END};
 
 const struct choice choices_precision[] = {
-    ROW("fp64", PRECISION_FP64),
-    ROW("fp32", PRECISION_FP32),
-    ROW("tf32", PRECISION_TF32),
-    ROW("bf16", PRECISION_BF16),
-    ROW("fp16", PRECISION_FP16),
-    ROW("fp8", PRECISION_FP8),
-    ROW("fp4", PRECISION_FP4),
-    ROW("int8", PRECISION_INT8),
-    END};
+    ROW("fp64", PRECISION_FP64), ROW("fp32", PRECISION_FP32), ROW("tf32", PRECISION_TF32),
+    ROW("bf16", PRECISION_BF16), ROW("fp16", PRECISION_FP16), ROW("fp8", PRECISION_FP8),
+    ROW("fp4", PRECISION_FP4),   ROW("int8", PRECISION_INT8), END};
 
-const struct choice choices_weights[] = {
-    ROW("fp32", WEIGHTS_FP32),
-    ROW("bf16", WEIGHTS_BF16),
-    ROW("fp16", WEIGHTS_FP16),
-    ROW("fp8", WEIGHTS_FP8),
-    ROW("int8", WEIGHTS_INT8),
-    ROW("int4", WEIGHTS_INT4),
-    ROW("awq-int4", WEIGHTS_AWQ_INT4),
-    ROW("nf4", WEIGHTS_NF4),
-    ROW("mxfp4", WEIGHTS_MXFP4),
-    ROW("nvfp4", WEIGHTS_NVFP4),
-    ROW("q8_0", WEIGHTS_Q8_0),
-    ROW("q6_k", WEIGHTS_Q6_K),
-    ROW("q5_k_m", WEIGHTS_Q5_K_M),
-    ROW("q4_k_m", WEIGHTS_Q4_K_M),
-    ROW("q3_k_m", WEIGHTS_Q3_K_M),
-    ROW("q2_k", WEIGHTS_Q2_K),
-    END};
+const struct choice choices_weights[] = {ROW("fp32", WEIGHTS_FP32),
+                                         ROW("bf16", WEIGHTS_BF16),
+                                         ROW("fp16", WEIGHTS_FP16),
+                                         ROW("fp8", WEIGHTS_FP8),
+                                         ROW("int8", WEIGHTS_INT8),
+                                         ROW("int4", WEIGHTS_INT4),
+                                         ROW("awq-int4", WEIGHTS_AWQ_INT4),
+                                         ROW("nf4", WEIGHTS_NF4),
+                                         ROW("mxfp4", WEIGHTS_MXFP4),
+                                         ROW("nvfp4", WEIGHTS_NVFP4),
+                                         ROW("q8_0", WEIGHTS_Q8_0),
+                                         ROW("q6_k", WEIGHTS_Q6_K),
+                                         ROW("q5_k_m", WEIGHTS_Q5_K_M),
+                                         ROW("q4_k_m", WEIGHTS_Q4_K_M),
+                                         ROW("q3_k_m", WEIGHTS_Q3_K_M),
+                                         ROW("q2_k", WEIGHTS_Q2_K),
+                                         END};
 
-const struct choice choices_kv[] = {
-    ROW("bf16", KV_BF16),
-    ROW("fp16", KV_FP16),
-    ROW("fp8", KV_FP8),
-    ROW("int8", KV_INT8),
-    ROW("q8_0", KV_Q8_0),
-    ROW("q4_0", KV_Q4_0),
-    END};
+const struct choice choices_kv[] = {ROW("bf16", KV_BF16),
+                                    ROW("fp16", KV_FP16),
+                                    ROW("fp8", KV_FP8),
+                                    ROW("int8", KV_INT8),
+                                    ROW("q8_0", KV_Q8_0),
+                                    ROW("q4_0", KV_Q4_0),
+                                    END};
 
-const struct choice choices_optimizer[] = {
-    ROW("adamw", OPTIMIZER_ADAMW),
-    ROW("adamw-8bit", OPTIMIZER_ADAMW_8BIT),
-    ROW("adamw-bf16", OPTIMIZER_ADAMW_BF16),
-    ROW("adafactor", OPTIMIZER_ADAFACTOR),
-    ROW("sgd", OPTIMIZER_SGD),
-    ROW("sgdm", OPTIMIZER_SGDM),
-    ROW("lion", OPTIMIZER_LION),
-    ROW("muon", OPTIMIZER_MUON),
-    END};
+const struct choice choices_optimizer[] = {ROW("adamw", OPTIMIZER_ADAMW),
+                                           ROW("adamw-8bit", OPTIMIZER_ADAMW_8BIT),
+                                           ROW("adamw-bf16", OPTIMIZER_ADAMW_BF16),
+                                           ROW("adafactor", OPTIMIZER_ADAFACTOR),
+                                           ROW("sgd", OPTIMIZER_SGD),
+                                           ROW("sgdm", OPTIMIZER_SGDM),
+                                           ROW("lion", OPTIMIZER_LION),
+                                           ROW("muon", OPTIMIZER_MUON),
+                                           END};
 
-const struct choice choices_recompute[] = {
-    ROW("auto", RECOMPUTE_AUTO),
-    ROW("none", RECOMPUTE_NONE),
-    ROW("selective", RECOMPUTE_SELECTIVE),
-    ROW("full", RECOMPUTE_FULL),
-    END};
+const struct choice choices_recompute[] = {ROW("auto", RECOMPUTE_AUTO), ROW("none", RECOMPUTE_NONE),
+                                           ROW("selective", RECOMPUTE_SELECTIVE),
+                                           ROW("full", RECOMPUTE_FULL), END};
 
 const struct choice choices_sharding[] = {
-    ROW("auto", SHARDING_AUTO),
-    ROW("none", SHARDING_NONE),
-    ROW("zero1", SHARDING_ZERO1),
-    ROW("zero2", SHARDING_ZERO2),
-    ROW("zero3", SHARDING_ZERO3),
-    END};
+    ROW("auto", SHARDING_AUTO),   ROW("none", SHARDING_NONE),   ROW("zero1", SHARDING_ZERO1),
+    ROW("zero2", SHARDING_ZERO2), ROW("zero3", SHARDING_ZERO3), END};
 
-const struct choice choices_offload[] = {
-    ROW("none", OFFLOAD_NONE),
-    ROW("cpu", OFFLOAD_CPU),
-    ROW("nvme", OFFLOAD_NVME),
-    ROW("experts", OFFLOAD_EXPERTS),
-    END};
+const struct choice choices_offload[] = {ROW("none", OFFLOAD_NONE), ROW("cpu", OFFLOAD_CPU),
+                                         ROW("nvme", OFFLOAD_NVME), ROW("experts", OFFLOAD_EXPERTS),
+                                         END};
 
-const struct choice choices_where[] = {
-    ROW("any", WHERE_ANY),
-    ROW("cloud", WHERE_CLOUD),
-    ROW("own", WHERE_OWN),
-    END};
+const struct choice choices_where[] = {ROW("any", WHERE_ANY), ROW("cloud", WHERE_CLOUD),
+                                       ROW("own", WHERE_OWN), END};
 
-const struct choice choices_yesno[] = {
-    ROW("yes", YESNO_YES),
-    ROW("no", YESNO_NO),
-    END};
+const struct choice choices_yesno[] = {ROW("yes", YESNO_YES), ROW("no", YESNO_NO), END};
 
-const struct choice choices_place[] = {
-    ROW("desk", PLACE_DESK),
-    ROW("office", PLACE_OFFICE),
-    ROW("server-room", PLACE_SERVER_ROOM),
-    ROW("colo", PLACE_COLO),
-    END};
+const struct choice choices_place[] = {ROW("desk", PLACE_DESK), ROW("office", PLACE_OFFICE),
+                                       ROW("server-room", PLACE_SERVER_ROOM),
+                                       ROW("colo", PLACE_COLO), END};
 
 const struct choice choices_buyer[] = {
-    ROW("person", BUYER_PERSON),
-    ROW("startup", BUYER_STARTUP),
-    ROW("lab", BUYER_LAB),
-    ROW("enterprise", BUYER_ENTERPRISE),
-    ROW("state", BUYER_STATE),
-    END};
+    ROW("person", BUYER_PERSON),         ROW("startup", BUYER_STARTUP), ROW("lab", BUYER_LAB),
+    ROW("enterprise", BUYER_ENTERPRISE), ROW("state", BUYER_STATE),     END};
 
-const struct choice choices_vendors[] = {
-    ROW("any", VENDORS_ANY),
-    ROW("nvidia", VENDORS_NVIDIA),
-    ROW("domestic", VENDORS_DOMESTIC),
-    END};
+const struct choice choices_vendors[] = {ROW("any", VENDORS_ANY), ROW("nvidia", VENDORS_NVIDIA),
+                                         ROW("domestic", VENDORS_DOMESTIC), END};
 
 const struct choice choices_needs[] = {
-    ROW("rt", NEEDS_RT),
-    ROW("fp64", NEEDS_FP64),
-    ROW("bf16", NEEDS_BF16),
-    ROW("fp8", NEEDS_FP8),
-    ROW("p2p", NEEDS_P2P),
-    ROW("ecc", NEEDS_ECC),
-    ROW("cuda", NEEDS_CUDA),
-    ROW("display", NEEDS_DISPLAY),
-    END};
+    ROW("rt", NEEDS_RT),     ROW("fp64", NEEDS_FP64),       ROW("bf16", NEEDS_BF16),
+    ROW("fp8", NEEDS_FP8),   ROW("p2p", NEEDS_P2P),         ROW("ecc", NEEDS_ECC),
+    ROW("cuda", NEEDS_CUDA), ROW("display", NEEDS_DISPLAY), END};
 
-const struct choice choices_condition[] = {
-    ROW("any", CONDITION_ANY),
-    ROW("new", CONDITION_NEW),
-    ROW("used", CONDITION_USED),
-    END};
+const struct choice choices_condition[] = {ROW("any", CONDITION_ANY), ROW("new", CONDITION_NEW),
+                                           ROW("used", CONDITION_USED), END};
 
-const struct choice choices_tax[] = {
-    ROW("net", TAX_NET),
-    ROW("gross", TAX_GROSS),
-    END};
+const struct choice choices_tax[] = {ROW("net", TAX_NET), ROW("gross", TAX_GROSS), END};
 
 /* Other spellings people and other programs use. */
 static const struct {

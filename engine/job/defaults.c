@@ -6,39 +6,50 @@
 
 #define K(kind) (1u << (kind))
 #define TEXT K(MODEL_DECODER)
-#define NONE UNKNOWN
 
 /*
  * Sizes of typical data sets: ImageNet-1k has 1.28 million images and is gone through 90 times
  * for ResNet-50; a speech set of 100 hours is 12,000 windows of 30 s; Criteo Kaggle has 45.8
  * million clicks. Office prompts of 1000 tokens and answers of 300.
  */
+#define ROW(task, m1, m2, kinds, method, ctx, tok, smp, ep, clip, use, in, out, h, e1, e2, sh)      \
+    [TASK_##task] = {.models = {m1, m2}, .kinds = (kinds), .method = METHOD_##method,             \
+                     .context = (ctx), .tokens = (tok), .samples = (smp), .epochs = (ep),          \
+                     .clip_seconds = (clip), .users = (use), .input_len = (in),                    \
+                     .output_len = (out), .hours_per_day = (h), .engines = {e1, e2},               \
+                     .shards = (sh)},
+/* clang-format off */
+#define _ UNKNOWN
 static const struct task_defaults rows[TASK_COUNT] = {
-    [TASK_LEARN] = {{"qwen2.5-1.5b", "qwen2.5-0.5b"}, TEXT, METHOD_LORA, 2048, 5e6, NONE, 1, NONE,
-                    NONE, NONE, NONE, 3, {"transformers"}, false},
-    [TASK_TRAIN_VISION] = {{"resnet-50"}, K(MODEL_CNN) | K(MODEL_VIT), METHOD_FULL, NONE, NONE,
-                           1.28e6, 90, NONE, NONE, NONE, NONE, 8, {"pytorch-ddp"}, false},
-    [TASK_TRAIN_DIFFUSION] = {{"sdxl", "sd-1.5"}, K(MODEL_DIFFUSION), METHOD_LORA, NONE, NONE, 2000,
-                              10, NONE, NONE, NONE, NONE, 4, {"diffusers-train"}, false},
-    [TASK_TRAIN_SPEECH] = {{"whisper-large-v3"}, K(MODEL_SPEECH), METHOD_FULL, NONE, NONE, 12000, 3,
-                           30, NONE, NONE, NONE, 6, {"transformers"}, false},
-    [TASK_TRAIN_RECSYS] = {{"dlrm-criteo-1tb"}, K(MODEL_RECSYS), METHOD_FULL, NONE, NONE, 45.8e6, 1,
-                           NONE, NONE, NONE, NONE, 6, {"torchrec", "fsdp"}, true},
-    [TASK_GENERATE_MEDIA] = {{"sdxl", "flux.1-dev"}, K(MODEL_DIFFUSION), METHOD_FULL, NONE, NONE,
-                             1000, NONE, NONE, 1, NONE, NONE, 6, {"diffusers"}, false},
-    [TASK_FINETUNE] = {{"llama-3.1-8b", "qwen2.5-7b"}, TEXT, METHOD_LORA, 4096, 50e6, NONE, 1, NONE,
-                       NONE, NONE, NONE, 6, {"transformers"}, false},
-    [TASK_PRETRAIN] = {{"llama-3.2-1b", "tinyllama-1.1b"}, TEXT, METHOD_FULL, 4096, NONE, NONE, 1,
-                       NONE, NONE, NONE, NONE, 24, {"fsdp", "torchtitan"}, true},
-    [TASK_SERVE] = {{"llama-3.1-8b", "qwen2.5-7b"}, TEXT, METHOD_FULL, 8192, NONE, NONE, NONE, 30,
-                    10, 1000, 300, 24, {"vllm", "llama.cpp"}, false},
-    [TASK_BATCH_INFERENCE] = {{"llama-3.1-8b", "qwen2.5-7b"}, TEXT, METHOD_FULL, 8192, NONE, 1e5,
-                              NONE, 30, 32, 1000, 300, 8, {"vllm", "llama.cpp"}, false},
-    [TASK_HPC] = {{NULL}, 0, METHOD_FULL, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, 12,
-                  {"pytorch-ddp", "transformers"}, false},
-    [TASK_OTHER] = {{NULL}, 0, METHOD_FULL, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, 6,
-                    {"pytorch-ddp", "transformers"}, false},
+/* task, model, the next best, kinds of model, method,
+     context tokens samples epochs clip users in    out  hours  engine, the next best, shards */
+ROW(LEARN, "qwen2.5-1.5b", "qwen2.5-0.5b", TEXT, LORA,
+     2048,   5e6,   _,      1,     _,   _,    _,    _,   3,     "transformers", NULL, false)
+ROW(TRAIN_VISION, "resnet-50", NULL, K(MODEL_CNN) | K(MODEL_VIT), FULL,
+     _,      _,     1.28e6, 90,    _,   _,    _,    _,   8,     "pytorch-ddp", NULL, false)
+ROW(TRAIN_DIFFUSION, "sdxl", "sd-1.5", K(MODEL_DIFFUSION), LORA,
+     _,      _,     2000,   10,    _,   _,    _,    _,   4,     "diffusers-train", NULL, false)
+ROW(TRAIN_SPEECH, "whisper-large-v3", NULL, K(MODEL_SPEECH), FULL,
+     _,      _,     12000,  3,     30,  _,    _,    _,   6,     "transformers", NULL, false)
+ROW(TRAIN_RECSYS, "dlrm-criteo-1tb", NULL, K(MODEL_RECSYS), FULL,
+     _,      _,     45.8e6, 1,     _,   _,    _,    _,   6,     "torchrec", "fsdp", true)
+ROW(GENERATE_MEDIA, "sdxl", "flux.1-dev", K(MODEL_DIFFUSION), FULL,
+     _,      _,     1000,   _,     _,   1,    _,    _,   6,     "diffusers", NULL, false)
+ROW(FINETUNE, "llama-3.1-8b", "qwen2.5-7b", TEXT, LORA,
+     4096,   50e6,  _,      1,     _,   _,    _,    _,   6,     "transformers", NULL, false)
+ROW(PRETRAIN, "llama-3.2-1b", "tinyllama-1.1b", TEXT, FULL,
+     4096,   _,     _,      1,     _,   _,    _,    _,   24,    "fsdp", "torchtitan", true)
+ROW(SERVE, "llama-3.1-8b", "qwen2.5-7b", TEXT, FULL,
+     8192,   _,     _,      _,     30,  10,   1000, 300, 24,    "vllm", "llama.cpp", false)
+ROW(BATCH_INFERENCE, "llama-3.1-8b", "qwen2.5-7b", TEXT, FULL,
+     8192,   _,     1e5,    _,     30,  32,   1000, 300, 8,     "vllm", "llama.cpp", false)
+ROW(HPC, NULL, NULL, 0, FULL,
+     _,      _,     _,      _,     _,   _,    _,    _,   12,    "pytorch-ddp", NULL, false)
+ROW(OTHER, NULL, NULL, 0, FULL,
+     _,      _,     _,      _,     _,   _,    _,    _,   6,     "pytorch-ddp", NULL, false)
 };
+#undef _
+/* clang-format on */
 
 const struct task_defaults *task_defaults(enum task t)
 {
@@ -60,7 +71,7 @@ static const struct {
     {"BR", 220, 10, 220, 32}, {"KR", 220, 16, 220, 32},
 };
 
-struct mains mains_of(const char *country, enum place place)
+struct mains default_mains(const char *country, enum place place)
 {
     bool rack = place == PLACE_SERVER_ROOM || place == PLACE_COLO;
     for (size_t i = 0; i < sizeof mains / sizeof mains[0]; i++) {
@@ -73,47 +84,41 @@ struct mains mains_of(const char *country, enum place place)
     return rack ? (struct mains){230, 32} : (struct mains){230, 16};
 }
 
-double months_of(enum buyer buyer)
+double default_months(enum buyer buyer)
 {
     switch (buyer) {
-    case BUYER_PERSON:
-        return 36;
+    case BUYER_PERSON: return 36;
     case BUYER_STARTUP:
-    case BUYER_ENTERPRISE:
-        return 48;
+    case BUYER_ENTERPRISE: return 48;
     case BUYER_LAB:
-    case BUYER_STATE:
-        return 60;
+    case BUYER_STATE: return 60;
     }
     return 36;
 }
 
-enum place place_of(enum buyer buyer)
+enum place default_place(enum buyer buyer)
 {
     switch (buyer) {
-    case BUYER_PERSON:
-        return PLACE_DESK;
-    case BUYER_STARTUP:
-        return PLACE_OFFICE;
+    case BUYER_PERSON: return PLACE_DESK;
+    case BUYER_STARTUP: return PLACE_OFFICE;
     case BUYER_LAB:
     case BUYER_ENTERPRISE:
-    case BUYER_STATE:
-        return PLACE_SERVER_ROOM;
+    case BUYER_STATE: return PLACE_SERVER_ROOM;
     }
     return PLACE_DESK;
 }
 
-bool gross_of(enum buyer buyer)
+bool default_gross(enum buyer buyer)
 {
     return buyer != BUYER_STARTUP && buyer != BUYER_ENTERPRISE;
 }
 
-double noise_of(enum place place)
+double default_noise(enum place place)
 {
     return place == PLACE_DESK ? 45 : place == PLACE_OFFICE ? 50 : UNKNOWN;
 }
 
-enum buyer buyer_of(enum task task)
+enum buyer default_buyer(enum task task)
 {
     return task == TASK_LEARN || task == TASK_GENERATE_MEDIA ? BUYER_PERSON : BUYER_STARTUP;
 }

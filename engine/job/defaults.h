@@ -8,15 +8,15 @@
 #include "engine/job/job.h"
 
 struct task_defaults {
-    const char *models[3];     /* the first that the catalog has; NULL-filled */
-    unsigned kinds;            /* bits 1 << enum model_kind: else the first model of one of these */
+    const char *models[3]; /* the first that the catalog has; NULL-filled */
+    unsigned kinds;        /* bits 1 << enum model_kind: else the first model of one of these */
     enum method method;
-    double context;            /* tokens; the model's own limit caps it */
+    double context;                               /* tokens; the model's own limit caps it */
     double tokens, samples, epochs, clip_seconds; /* UNKNOWN: has none */
     double users, input_len, output_len;
     double hours_per_day;
-    const char *engines[3];    /* the first that the catalog has */
-    bool shards;               /* trainer wanted by default if none of engines is there */
+    const char *engines[3]; /* the first that the catalog has */
+    bool shards;            /* trainer wanted by default if none of engines is there */
 };
 const struct task_defaults *task_defaults(enum task t);
 
@@ -30,13 +30,13 @@ const struct task_defaults *task_defaults(enum task t);
 struct mains {
     double volts, amps;
 };
-/* mains_of: ordinary socket, or the circuit of a rack for server rooms and colocation. */
-struct mains mains_of(const char *country, enum place place);
+/* default_mains: ordinary socket, or the circuit of a rack for server rooms and colocation. */
+struct mains default_mains(const char *country, enum place place);
 
-double months_of(enum buyer buyer);
-enum place place_of(enum buyer buyer);
-bool gross_of(enum buyer buyer);       /* VAT or sales tax stays with the buyer */
-double noise_of(enum place place);     /* dB(A); UNKNOWN: no limit */
-enum buyer buyer_of(enum task task);
+double default_months(enum buyer buyer);
+enum place default_place(enum buyer buyer);
+bool default_gross(enum buyer buyer);   /* VAT or sales tax stays with the buyer */
+double default_noise(enum place place); /* dB(A); UNKNOWN: no limit */
+enum buyer default_buyer(enum task task);
 
 #endif

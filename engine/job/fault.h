@@ -22,7 +22,7 @@ struct fault {
 };
 
 struct fault fault_begin(struct err_info *e, enum err code, enum msg_id id);
-void fault_str(struct fault *x, const char *text); /* copied; cut at what is left of detail */
+void fault_str(struct fault *x, const char *text);  /* copied; cut at what is left of detail */
 void fault_user(struct fault *x, const char *text); /* the same, at most 60 bytes: as typed */
 void fault_arg(struct fault *x, struct msg_arg a);  /* no text that needs copying */
 enum err fault_end(struct fault *x);

@@ -9,7 +9,7 @@
 #include "engine/job/job.h"
 #include "engine/job/names.h"
 
-#define COUNT_MAX 1024       /* cards of one kind in a machine */
+#define COUNT_MAX 1024 /* cards of one kind in a machine */
 #define MODULES_MAX 128
 #define RAM_MAX_GB 1e6
 #define PSU_MAX_W 1e6
@@ -152,7 +152,7 @@ static enum err take_card(struct parse *p, const char *text)
             unknown = longest;
         }
     }
-    return name_unknown(p->f, "accelerators", p->question, unknown, p->e);
+    return job_name_unknown(p->f, "accelerators", p->question, unknown, p->e);
 }
 
 static enum err take_cards(struct parse *p, const char *text, char between)
@@ -229,7 +229,7 @@ static enum err take_board(struct parse *p, const char *value)
             return OK;
         }
     }
-    return name_unknown(p->f, "platforms", p->question, value, p->e);
+    return job_name_unknown(p->f, "platforms", p->question, value, p->e);
 }
 
 static enum err take_cpu(struct parse *p, const char *value)
@@ -241,7 +241,7 @@ static enum err take_cpu(struct parse *p, const char *value)
             return OK;
         }
     }
-    return name_unknown(p->f, "cpus", p->question, value, p->e);
+    return job_name_unknown(p->f, "cpus", p->question, value, p->e);
 }
 
 static const struct {
@@ -302,7 +302,7 @@ static enum err take_machine(struct parse *p, const char *text)
 {
     bool seen[KEYS] = {false};
     char item[ANSWER_TEXT_MAX];
-    for (const char *from = text; list_next(&from, item, sizeof item);) {
+    for (const char *from = text; answer_list_next(&from, item, sizeof item);) {
         enum err result = take_key(p, item, seen);
         if (result != OK) {
             return result;
@@ -323,8 +323,13 @@ enum err hardware_parse(const char *text, enum hardware_form form, const struct 
                         struct arena *arena, struct hardware *out, struct err_info *e)
 {
     *out = (struct hardware){.ram_gb = UNKNOWN, .ram_channels_gbs = UNKNOWN, .psu_w = UNKNOWN};
-    struct parse p = {.question = form == HARDWARE_GPU ? "gpu" : "have", .form = form, .f = f,
-                      .out = out, .e = e, .modules = UNKNOWN, .speed_mts = UNKNOWN};
+    struct parse p = {.question = form == HARDWARE_GPU ? "gpu" : "have",
+                      .form = form,
+                      .f = f,
+                      .out = out,
+                      .e = e,
+                      .modules = UNKNOWN,
+                      .speed_mts = UNKNOWN};
     enum err result;
     if (form == HARDWARE_HAVE && is_file(text)) {
         struct fault x = fault_begin(e, ERR_UNSUPPORTED, MSG_JOB_PARTS_FILE);

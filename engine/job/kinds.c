@@ -1,10 +1,8 @@
 #include "engine/job/kinds.h"
 
 #define K(kind) (1u << (kind))
-#define TEXT_KINDS                                                                                 \
-    (K(MODEL_DECODER) | K(MODEL_ENCODER) | K(MODEL_ENCODER_DECODER) | K(MODEL_VLM))
-#define IMAGE_KINDS                                                                                \
-    (K(MODEL_CNN) | K(MODEL_VIT) | K(MODEL_DETECTION) | K(MODEL_SEGMENTATION))
+#define TEXT_KINDS (K(MODEL_DECODER) | K(MODEL_ENCODER) | K(MODEL_ENCODER_DECODER) | K(MODEL_VLM))
+#define IMAGE_KINDS (K(MODEL_CNN) | K(MODEL_VIT) | K(MODEL_DETECTION) | K(MODEL_SEGMENTATION))
 #define MEDIA_KINDS (K(MODEL_DIFFUSION) | K(MODEL_VIDEO))
 #define ALL_KINDS (~0u)
 

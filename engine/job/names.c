@@ -10,8 +10,8 @@
 
 #define OFFERED 3
 
-enum err name_unknown(const struct facts *f, const char *table, const char *question,
-                      const char *name, struct err_info *e)
+enum err job_name_unknown(const struct facts *f, const char *table, const char *question,
+                          const char *name, struct err_info *e)
 {
     const char *near[OFFERED];
     size_t n = facts_nearest(f, table, name, near, OFFERED);
@@ -65,16 +65,10 @@ static bool take_params(const char **p, double *billions)
         return false;
     }
     switch (toupper((unsigned char)*end)) {
-    case 'M':
-        x *= 1e-3;
-        break;
-    case 'B':
-        break;
-    case 'T':
-        x *= 1e3;
-        break;
-    default:
-        return false;
+    case 'M': x *= 1e-3; break;
+    case 'B': break;
+    case 'T': x *= 1e3; break;
+    default: return false;
     }
     *p = end + 1;
     *billions = x;
@@ -115,14 +109,34 @@ static const struct model *model_of_size(struct arena *arena, const char *text,
     if (!m) {
         return NULL;
     }
-    double *const unknown[] = {
-        &m->layers, &m->hidden, &m->intermediate, &m->moe_intermediate, &m->dense_layers,
-        &m->heads, &m->kv_heads, &m->head_dim, &m->v_head_dim, &m->vocab, &m->max_context,
-        &m->full_attn_layers, &m->swa_layers, &m->linear_attn_layers, &m->sliding_window,
-        &m->mla_kv_rank, &m->mla_q_rank, &m->qk_rope_dim, &m->qk_nope_dim, &m->experts,
-        &m->experts_per_token, &m->shared_experts, &m->kv_elems_per_token_full,
-        &m->kv_elems_per_token_swa, &m->linear_state_elems_per_seq, &m->fwd_gmacs, &m->macts_m,
-        &m->input_size};
+    double *const unknown[] = {&m->layers,
+                               &m->hidden,
+                               &m->intermediate,
+                               &m->moe_intermediate,
+                               &m->dense_layers,
+                               &m->heads,
+                               &m->kv_heads,
+                               &m->head_dim,
+                               &m->v_head_dim,
+                               &m->vocab,
+                               &m->max_context,
+                               &m->full_attn_layers,
+                               &m->swa_layers,
+                               &m->linear_attn_layers,
+                               &m->sliding_window,
+                               &m->mla_kv_rank,
+                               &m->mla_q_rank,
+                               &m->qk_rope_dim,
+                               &m->qk_nope_dim,
+                               &m->experts,
+                               &m->experts_per_token,
+                               &m->shared_experts,
+                               &m->kv_elems_per_token_full,
+                               &m->kv_elems_per_token_swa,
+                               &m->linear_state_elems_per_seq,
+                               &m->fwd_gmacs,
+                               &m->macts_m,
+                               &m->input_size};
     for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
         *unknown[i] = UNKNOWN;
     }
@@ -170,5 +184,5 @@ enum err model_from_text(const struct facts *f, struct arena *arena, const char 
         fault_user(&x, text);
         return fault_end(&x);
     }
-    return name_unknown(f, "models", "model", text, e);
+    return job_name_unknown(f, "models", "model", text, e);
 }

@@ -6,10 +6,10 @@
 
 #include "engine/job/job.h"
 
-/* name_unknown: ERR_USAGE "<question>: "<name>" is unknown; did you mean a, b, c?". table is the
- * catalog's ("models", "accelerators" ...). */
-enum err name_unknown(const struct facts *f, const char *table, const char *question,
-                      const char *name, struct err_info *e);
+/* job_name_unknown: ERR_USAGE "<question>: "<name>" is unknown; did you mean a, b, c?". table is
+ * the catalog's ("models", "accelerators" ...). */
+enum err job_name_unknown(const struct facts *f, const char *table, const char *question,
+                          const char *name, struct err_info *e);
 
 /* model_from_text: id, alias or size ("13B", "8x7B", "30B-A3B") -> model; a size makes one in the
  * arena whose dimensions are unknown. ERR_USAGE, ERR_UNSUPPORTED (a config.json). */

@@ -145,8 +145,7 @@ static enum err set_answer(struct reading *r, const struct question *q, const st
     struct str list;
     str_init(&list, 4 * ANSWER_TEXT_MAX);
     switch (json_type(in->v)) {
-    case JSON_NULL:
-        break;
+    case JSON_NULL: break;
     case JSON_NUMBER:
         if (q->type != ANSWER_QUANTITY && q->type != ANSWER_TEXT) {
             result = bad(r, in->v, path, MSG_JOB_TEXT_WANTED, q->name, question_example(q));
@@ -154,9 +153,7 @@ static enum err set_answer(struct reading *r, const struct question *q, const st
             result = set_number(r, q, in, json_number(in->v));
         }
         break;
-    case JSON_STRING:
-        result = answers_set(a, q->id, json_string(in->v), in->from, r->e);
-        break;
+    case JSON_STRING: result = answers_set(a, q->id, json_string(in->v), in->from, r->e); break;
     case JSON_BOOL:
         if (q->type == ANSWER_YESNO) {
             result = answers_set(a, q->id, json_bool(in->v, false) ? "yes" : "no", in->from, r->e);
@@ -196,8 +193,8 @@ static enum err open_value(struct reading *r, const struct json *v, const char *
         return bad(r, unit, path, MSG_PLAN_FILE_TEXT, "", "");
     }
     if (from) {
-        int at = json_string(from) ? word_index(json_string(from), from_words, WORDS(from_words))
-                                   : -1;
+        int at =
+            json_string(from) ? word_index(json_string(from), from_words, WORDS(from_words)) : -1;
         if (at < 0) {
             return bad(r, from, path, MSG_PLAN_FILE_FROM, "", "");
         }

@@ -101,9 +101,9 @@ static bool ask_cloud(const struct job *j)
 #define choices_none NULL
 static const struct question questions[Q_COUNT] = {
 #define QUESTION(ID, name, step, type, unit, min, max, words, visible)                             \
-    [Q_##ID] = {Q_##ID,       (name),      (step),           ANSWER_##type,   NUM_##unit,          \
-                (min),        (max),       choices_##words,  MSG_Q_##ID,      MSG_Q_##ID##_ASK,    \
-                MSG_Q_##ID##_WHY, ask_##visible},
+    [Q_##ID] = {                                                                                   \
+        Q_##ID, (name),          (step),     ANSWER_##type,    NUM_##unit,       (min),            \
+        (max),  choices_##words, MSG_Q_##ID, MSG_Q_##ID##_ASK, MSG_Q_##ID##_WHY, ask_##visible},
 #include "engine/job/questions.def"
 #undef QUESTION
 };
@@ -127,22 +127,14 @@ const struct question *question_find(const char *name)
 static const struct {
     const char *unit, *example;
 } units[] = {
-    [NUM_PLAIN] = {"", "3"},
-    [NUM_LENGTH] = {"tokens", "4k"},
-    [NUM_COUNT] = {"", "50M"},
-    [NUM_BYTES] = {"B", "120GB"},
-    [NUM_HOURS] = {"h", "24h"},
-    [NUM_SECONDS] = {"s", "0.5s"},
-    [NUM_WATTS] = {"W", "1400"},
-    [NUM_VOLTS] = {"V", "230"},
-    [NUM_AMPS] = {"A", "16"},
-    [NUM_DB] = {"dB", "45"},
-    [NUM_MONEY] = {"", "20000CNY"},
-    [NUM_FRACTION] = {"", "8%"},
-    [NUM_RATE] = {"1/s", "20"},
-    [NUM_MONTHS] = {"months", "36"},
-    [NUM_INT] = {"", "8"},
-    [NUM_GBPS] = {"Gbit/s", "25gbe"},
+    [NUM_PLAIN] = {"", "3"},        [NUM_LENGTH] = {"tokens", "4k"},
+    [NUM_COUNT] = {"", "50M"},      [NUM_BYTES] = {"B", "120GB"},
+    [NUM_HOURS] = {"h", "24h"},     [NUM_SECONDS] = {"s", "0.5s"},
+    [NUM_WATTS] = {"W", "1400"},    [NUM_VOLTS] = {"V", "230"},
+    [NUM_AMPS] = {"A", "16"},       [NUM_DB] = {"dB", "45"},
+    [NUM_MONEY] = {"", "20000CNY"}, [NUM_FRACTION] = {"", "8%"},
+    [NUM_RATE] = {"1/s", "20"},     [NUM_MONTHS] = {"months", "36"},
+    [NUM_INT] = {"", "8"},          [NUM_GBPS] = {"Gbit/s", "25gbe"},
 };
 
 const char *question_unit(const struct question *q)
@@ -156,34 +148,20 @@ const char *question_unit(const struct question *q)
 const char *question_example(const struct question *q)
 {
     switch (q->id) {
-    case Q_MODEL:
-        return "llama-3.1-8b";
-    case Q_HAVE:
-        return "2x4090+1x3090";
-    case Q_GPU:
-        return "4090x2";
-    case Q_ENGINE:
-        return "vllm";
-    case Q_TRAINER:
-        return "fsdp";
-    case Q_COUNTRY:
-        return "CN-33";
-    case Q_CURRENCY:
-        return "CNY";
-    case Q_PROVIDERS:
-        return "aws,!azure";
-    case Q_REGIONS:
-        return "us-east-1";
-    case Q_NETWORK:
-        return "100gbe+rdma";
-    case Q_VENDORS:
-        return "nvidia";
-    case Q_HOURS:
-        return "6h";
-    case Q_IMAGE_SIZE:
-        return "224";
-    default:
-        break;
+    case Q_MODEL: return "llama-3.1-8b";
+    case Q_HAVE: return "2x4090+1x3090";
+    case Q_GPU: return "4090x2";
+    case Q_ENGINE: return "vllm";
+    case Q_TRAINER: return "fsdp";
+    case Q_COUNTRY: return "CN-33";
+    case Q_CURRENCY: return "CNY";
+    case Q_PROVIDERS: return "aws,!azure";
+    case Q_REGIONS: return "us-east-1";
+    case Q_NETWORK: return "100gbe+rdma";
+    case Q_VENDORS: return "nvidia";
+    case Q_HOURS: return "6h";
+    case Q_IMAGE_SIZE: return "224";
+    default: break;
     }
     if (q->type == ANSWER_QUANTITY) {
         return units[q->unit].example;

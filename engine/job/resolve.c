@@ -8,7 +8,7 @@
 #include "engine/job/choices.h"
 #include "engine/job/fault.h"
 
-enum err refuse(struct resolve *r, enum msg_id id, int n, ...)
+enum err job_refuse(struct resolve *r, enum msg_id id, int n, ...)
 {
     struct fault x = fault_begin(r->e, ERR_USAGE, id);
     va_list ap;
@@ -25,12 +25,12 @@ enum err refuse(struct resolve *r, enum msg_id id, int n, ...)
     return fault_end(&x);
 }
 
-bool answered(const struct resolve *r, enum question_id id)
+bool job_answered(const struct resolve *r, enum question_id id)
 {
     return r->a->a[id].set && r->a->a[id].from == FROM_GIVEN;
 }
 
-void note_text(struct resolve *r, enum question_id id, const char *text)
+void job_note(struct resolve *r, enum question_id id, const char *text)
 {
     struct job *j = r->j;
     j->text[id] = str_empty(text) ? NULL : arena_strdup(r->arena, text);
@@ -41,17 +41,17 @@ static void note_number(struct resolve *r, enum question_id id, double x, const 
 {
     r->j->value[id] = x;
     if (!known(x)) {
-        note_text(r, id, NULL);
+        job_note(r, id, NULL);
         return;
     }
     struct str text;
     str_init(&text, ANSWER_TEXT_MAX);
     answers_text(&text, question_get(id), x, currency);
-    note_text(r, id, text.p);
+    job_note(r, id, text.p);
     str_free(&text);
 }
 
-double take_number(struct resolve *r, enum question_id id, double otherwise)
+double job_number(struct resolve *r, enum question_id id, double otherwise)
 {
     const struct answer *a = &r->a->a[id];
     double x = a->set ? a->num : otherwise;
@@ -60,35 +60,35 @@ double take_number(struct resolve *r, enum question_id id, double otherwise)
     return x;
 }
 
-double take_derived(struct resolve *r, enum question_id id, double value)
+double job_derived(struct resolve *r, enum question_id id, double value)
 {
     if (r->a->a[id].set) {
-        return take_number(r, id, value);
+        return job_number(r, id, value);
     }
     note_number(r, id, value, NULL);
     r->j->from[id] = FROM_DERIVED;
     return value;
 }
 
-const char *take_text(struct resolve *r, enum question_id id, const char *otherwise)
+const char *job_text(struct resolve *r, enum question_id id, const char *otherwise)
 {
     const struct answer *a = &r->a->a[id];
     r->j->from[id] = a->set ? a->from : FROM_DEFAULT;
-    note_text(r, id, a->set ? a->text : otherwise);
+    job_note(r, id, a->set ? a->text : otherwise);
     return r->j->text[id];
 }
 
-int take_choice(struct resolve *r, enum question_id id, int otherwise)
+int job_choice(struct resolve *r, enum question_id id, int otherwise)
 {
     const struct question *q = question_get(id);
-    const char *word = take_text(r, id, q->choices[otherwise].word);
+    const char *word = job_text(r, id, q->choices[otherwise].word);
     int at = word ? choice_index(q->choices, word) : -1;
     return at >= 0 ? at : otherwise;
 }
 
-bool take_yes(struct resolve *r, enum question_id id, bool otherwise)
+bool job_yes(struct resolve *r, enum question_id id, bool otherwise)
 {
-    return take_choice(r, id, otherwise ? 0 : 1) == 0;
+    return job_choice(r, id, otherwise ? 0 : 1) == 0;
 }
 
 enum err job_resolve(const struct answers *a, const struct facts *f, struct arena *arena,

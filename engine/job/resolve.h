@@ -17,15 +17,15 @@ struct resolve {
     const struct task_defaults *d;
 };
 
-/* take_*: the answer, or the default, noted in job.from, shown, text and value. */
-double take_number(struct resolve *r, enum question_id id, double otherwise);
-const char *take_text(struct resolve *r, enum question_id id, const char *otherwise); /* or NULL */
-int take_choice(struct resolve *r, enum question_id id, int otherwise); /* index into its table */
-bool take_yes(struct resolve *r, enum question_id id, bool otherwise);
+/* job_*: the answer, or the default, noted in job.from, shown, text and value. */
+double job_number(struct resolve *r, enum question_id id, double otherwise);
+const char *job_text(struct resolve *r, enum question_id id, const char *otherwise); /* or NULL */
+int job_choice(struct resolve *r, enum question_id id, int otherwise); /* index into its table */
+bool job_yes(struct resolve *r, enum question_id id, bool otherwise);
 /* derived: a value that follows from other answers. */
-double take_derived(struct resolve *r, enum question_id id, double value);
-void note_text(struct resolve *r, enum question_id id, const char *text); /* canonical name */
-bool answered(const struct resolve *r, enum question_id id); /* by the user, not a default */
+double job_derived(struct resolve *r, enum question_id id, double value);
+void job_note(struct resolve *r, enum question_id id, const char *text); /* canonical name */
+bool job_answered(const struct resolve *r, enum question_id id); /* by the user, not a default */
 
 enum err resolve_model(struct resolve *r);  /* task, model, machine at hand, cards */
 enum err resolve_method(struct resolve *r); /* method, formats, engine, batches, lengths */
@@ -33,6 +33,6 @@ enum err resolve_scale(struct resolve *r);  /* tokens, samples, users, runs */
 enum err resolve_site(struct resolve *r);   /* where, country, circuit, policy, money, layout */
 enum err check_job(struct resolve *r);      /* contradictions */
 
-enum err refuse(struct resolve *r, enum msg_id id, int n, ...); /* n arguments struct msg_arg */
+enum err job_refuse(struct resolve *r, enum msg_id id, int n, ...); /* n arguments struct msg_arg */
 
 #endif

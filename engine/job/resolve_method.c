@@ -24,7 +24,7 @@ static const struct num_format *published(const struct model *m)
 /* serving_weights: what is loaded when only the computing precision was asked for. */
 static const char *serving_weights(const struct resolve *r)
 {
-    if (answered(r, Q_PRECISION)) {
+    if (job_answered(r, Q_PRECISION)) {
         const char *p = r->a->a[Q_PRECISION].text;
         return str_eq(p, "fp4") ? "nvfp4" : str_eq(p, "tf32") || str_eq(p, "fp64") ? "fp32" : p;
     }
@@ -42,7 +42,7 @@ static const char *default_weights(const struct resolve *r)
     if (j->training && j->method == METHOD_QLORA) {
         return "nf4";
     }
-    if (answered(r, Q_PRECISION)) {
+    if (job_answered(r, Q_PRECISION)) {
         const char *p = r->a->a[Q_PRECISION].text;
         if (str_eq(p, "fp16") || str_eq(p, "fp32") || str_eq(p, "fp64")) {
             return p;
@@ -54,7 +54,7 @@ static const char *default_weights(const struct resolve *r)
 static const struct num_format *take_format(struct resolve *r, enum question_id id,
                                             const char *otherwise)
 {
-    const char *word = take_text(r, id, otherwise);
+    const char *word = job_text(r, id, otherwise);
     const struct num_format *fmt = num_format_find(word);
     return fmt ? fmt : num_format_find("bf16");
 }
@@ -121,16 +121,16 @@ static enum err named_engine(struct resolve *r, enum question_id id, const struc
     const char *found = facts_resolve(r->f, "engines", name, NULL);
     *out = found ? facts_engine(r->f, found) : NULL;
     if (!*out) {
-        return name_unknown(r->f, "engines", question, name, r->e);
+        return job_name_unknown(r->f, "engines", question, name, r->e);
     }
     const char *role = r->j->serving ? "serve" : "train";
     if (str_eq((*out)->role, role)) {
         return OK;
     }
     const struct engine_row *instead = default_engine(r);
-    return refuse(r, MSG_JOB_ENGINE_ROLE, 4, ARG_STR(question), ARG_STR((*out)->name),
-                  ARG_MSG(r->j->serving ? MSG_JOB_WORD_SERVE : MSG_JOB_WORD_TRAIN),
-                  ARG_STR(instead ? instead->id : "?"));
+    return job_refuse(r, MSG_JOB_ENGINE_ROLE, 4, ARG_STR(question), ARG_STR((*out)->name),
+                      ARG_MSG(r->j->serving ? MSG_JOB_WORD_SERVE : MSG_JOB_WORD_TRAIN),
+                      ARG_STR(instead ? instead->id : "?"));
 }
 
 static enum err take_engine(struct resolve *r)
@@ -144,33 +144,33 @@ static enum err take_engine(struct resolve *r)
         }
         if (j->serving && j->offload != OFFLOAD_NONE && !j->engine->offload_cpu) {
             const struct engine_row *instead = default_engine(r);
-            return refuse(r, MSG_JOB_ENGINE_OFFLOAD, 2, ARG_STR(j->engine->name),
-                          ARG_STR(instead ? instead->id : "?"));
+            return job_refuse(r, MSG_JOB_ENGINE_OFFLOAD, 2, ARG_STR(j->engine->name),
+                              ARG_STR(instead ? instead->id : "?"));
         }
         if (j->serving && !loads(j->engine, j->weights->id)) {
-            return refuse(r, MSG_JOB_ENGINE_FORMAT, 3, ARG_STR(j->engine->name),
-                          ARG_STR(j->weights->id), ARG_STR(j->engine->formats));
+            return job_refuse(r, MSG_JOB_ENGINE_FORMAT, 3, ARG_STR(j->engine->name),
+                              ARG_STR(j->weights->id), ARG_STR(j->engine->formats));
         }
     } else {
         j->engine = default_engine(r);
         by = j->serving ? Q_ENGINE : Q_TRAINER;
     }
     if (!j->engine) {
-        return refuse(r, MSG_JOB_NO_ENGINE, 1, ARG_STR(task_word(j->task)));
+        return job_refuse(r, MSG_JOB_NO_ENGINE, 1, ARG_STR(task_word(j->task)));
     }
-    take_text(r, by, NULL);
-    note_text(r, by, j->engine->id);
+    job_text(r, by, NULL);
+    job_note(r, by, j->engine->id);
     return OK;
 }
 
 static void take_sharding(struct resolve *r)
 {
     struct job *j = r->j;
-    int at = take_choice(r, Q_SHARDING, 0);
+    int at = job_choice(r, Q_SHARDING, 0);
     bool trainer_shards = j->training && j->engine->shards && !j->engine->replicates;
     j->sharding_given = at > 0 || trainer_shards;
     j->sharding = at > 0 ? (enum sharding)(at - 1) : trainer_shards ? SHARD_ZERO3 : SHARD_NONE;
-    at = take_choice(r, Q_RECOMPUTE, 0);
+    at = job_choice(r, Q_RECOMPUTE, 0);
     j->recompute_given = at > 0;
     j->recompute = at > 0 ? (enum recompute)(at - 1) : RECOMPUTE_NONE;
 }
@@ -202,18 +202,18 @@ static void take_lengths(struct resolve *r)
     bool image = model_is_image(j->model), video = j->model && j->model->kind == MODEL_VIDEO;
     bool speech = j->model && j->model->kind == MODEL_SPEECH;
     bool prompts = j->serving && model_is_text(j->model);
-    j->input_len = prompts ? take_number(r, Q_INPUT, r->d->input_len) : UNKNOWN;
-    j->output_len = prompts ? take_number(r, Q_OUTPUT, r->d->output_len) : UNKNOWN;
+    j->input_len = prompts ? job_number(r, Q_INPUT, r->d->input_len) : UNKNOWN;
+    j->output_len = prompts ? job_number(r, Q_OUTPUT, r->d->output_len) : UNKNOWN;
     bool text = model_is_text(j->model) || speech;
-    j->context = text ? take_number(r, Q_CONTEXT, default_context(r)) : UNKNOWN;
+    j->context = text ? job_number(r, Q_CONTEXT, default_context(r)) : UNKNOWN;
     double side = j->model && known(j->model->input_size) ? j->model->input_size : 224;
-    j->image_size = image ? take_number(r, Q_IMAGE_SIZE, side) : UNKNOWN;
-    j->frames = video ? take_number(r, Q_FRAMES, CLIP_FRAMES) : UNKNOWN;
+    j->image_size = image ? job_number(r, Q_IMAGE_SIZE, side) : UNKNOWN;
+    j->frames = video ? job_number(r, Q_FRAMES, CLIP_FRAMES) : UNKNOWN;
     double clip = speech && !known(r->d->clip_seconds) ? 30 : r->d->clip_seconds;
-    j->clip_seconds = speech || video ? take_number(r, Q_CLIP_SECONDS, speech ? clip : UNKNOWN)
-                                      : UNKNOWN;
-    j->micro_batch = j->training ? take_number(r, Q_MICRO_BATCH, UNKNOWN) : UNKNOWN;
-    j->global_batch = j->training ? take_number(r, Q_GLOBAL_BATCH, UNKNOWN) : UNKNOWN;
+    j->clip_seconds =
+        speech || video ? job_number(r, Q_CLIP_SECONDS, speech ? clip : UNKNOWN) : UNKNOWN;
+    j->micro_batch = j->training ? job_number(r, Q_MICRO_BATCH, UNKNOWN) : UNKNOWN;
+    j->global_batch = j->training ? job_number(r, Q_GLOBAL_BATCH, UNKNOWN) : UNKNOWN;
 }
 
 static enum optimizer default_optimizer(const struct job *j)
@@ -226,18 +226,18 @@ enum err resolve_method(struct resolve *r)
 {
     struct job *j = r->j;
     enum method usual = model_has_linear(j->model) ? r->d->method : METHOD_FULL;
-    j->method = j->training ? (enum method)take_choice(r, Q_METHOD, (int)usual) : METHOD_FULL;
-    j->offload = (enum offload)take_choice(r, Q_OFFLOAD, OFFLOAD_NONE);
+    j->method = j->training ? (enum method)job_choice(r, Q_METHOD, (int)usual) : METHOD_FULL;
+    j->offload = (enum offload)job_choice(r, Q_OFFLOAD, OFFLOAD_NONE);
     take_formats(r);
     enum err result = take_engine(r);
     if (result != OK) {
         return result;
     }
-    j->optimizer = j->training ? (enum optimizer)take_choice(r, Q_OPTIMIZER,
-                                                             (int)default_optimizer(j))
-                               : OPT_ADAMW;
+    j->optimizer = j->training
+                       ? (enum optimizer)job_choice(r, Q_OPTIMIZER, (int)default_optimizer(j))
+                       : OPT_ADAMW;
     bool lora = j->training && j->method != METHOD_FULL;
-    j->lora_rank = lora ? take_number(r, Q_LORA_RANK, 16) : UNKNOWN;
+    j->lora_rank = lora ? job_number(r, Q_LORA_RANK, 16) : UNKNOWN;
     take_sharding(r);
     take_lengths(r);
     return OK;

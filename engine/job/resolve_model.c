@@ -35,15 +35,15 @@ static enum err take_model(struct resolve *r)
     } else {
         j->model = default_model(r);
         if (!j->model) {
-            return refuse(r, MSG_JOB_NO_MODEL, 1, ARG_STR(task_word(j->task)));
+            return job_refuse(r, MSG_JOB_NO_MODEL, 1, ARG_STR(task_word(j->task)));
         }
     }
-    take_text(r, Q_MODEL, NULL);
-    note_text(r, Q_MODEL, j->model->id);
+    job_text(r, Q_MODEL, NULL);
+    job_note(r, Q_MODEL, j->model->id);
     enum task instead;
     if (!task_suits(j->task, j->model, &instead)) {
-        return refuse(r, MSG_JOB_TASK_MODEL, 3, ARG_STR(j->model->name),
-                      ARG_STR(task_word(j->task)), ARG_STR(task_word(instead)));
+        return job_refuse(r, MSG_JOB_TASK_MODEL, 3, ARG_STR(j->model->name),
+                          ARG_STR(task_word(j->task)), ARG_STR(task_word(instead)));
     }
     return OK;
 }
@@ -58,21 +58,21 @@ static enum err take_hardware(struct resolve *r)
     struct job *j = r->j;
     no_hardware(&j->have);
     no_hardware(&j->gpu);
-    const char *have = take_text(r, Q_HAVE, NULL);
+    const char *have = job_text(r, Q_HAVE, NULL);
     if (have && !str_case_eq(have, "none") && !str_eq(have, "-") && !str_eq(have, "无")) {
         enum err result = hardware_parse(have, HARDWARE_HAVE, r->f, r->arena, &j->have, r->e);
         if (result != OK) {
             return result;
         }
     }
-    const char *gpu = take_text(r, Q_GPU, NULL);
+    const char *gpu = job_text(r, Q_GPU, NULL);
     return gpu ? hardware_parse(gpu, HARDWARE_GPU, r->f, r->arena, &j->gpu, r->e) : OK;
 }
 
 enum err resolve_model(struct resolve *r)
 {
     struct job *j = r->j;
-    j->task = (enum task)take_choice(r, Q_TASK, TASK_FINETUNE);
+    j->task = (enum task)job_choice(r, Q_TASK, TASK_FINETUNE);
     j->training = task_trains(j->task);
     j->serving = task_serves(j->task);
     r->d = task_defaults(j->task);

@@ -14,30 +14,30 @@ static void take_work(struct resolve *r)
     struct job *j = r->j;
     bool text = model_is_text(j->model);
     j->tokens = j->samples = UNKNOWN;
-    j->epochs = j->training ? take_number(r, Q_EPOCHS, known(r->d->epochs) ? r->d->epochs : 1)
-                            : UNKNOWN;
+    j->epochs =
+        j->training ? job_number(r, Q_EPOCHS, known(r->d->epochs) ? r->d->epochs : 1) : UNKNOWN;
     if (j->training && text) {
         if (r->a->a[Q_TOKENS].set) {
-            j->tokens = take_number(r, Q_TOKENS, UNKNOWN);
+            j->tokens = job_number(r, Q_TOKENS, UNKNOWN);
         } else if (r->a->a[Q_SAMPLES].set) {
-            j->samples = take_number(r, Q_SAMPLES, UNKNOWN);
-            j->tokens = take_derived(r, Q_TOKENS, j->samples * j->context);
+            j->samples = job_number(r, Q_SAMPLES, UNKNOWN);
+            j->tokens = job_derived(r, Q_TOKENS, j->samples * j->context);
         } else if (j->task == TASK_PRETRAIN) {
             double active = j->model->active_params_b;
-            j->tokens = take_derived(r, Q_TOKENS, PRETRAIN_TOKENS_PER_PARAM * active * 1e9);
+            j->tokens = job_derived(r, Q_TOKENS, PRETRAIN_TOKENS_PER_PARAM * active * 1e9);
         } else {
-            j->tokens = take_number(r, Q_TOKENS, known(r->d->tokens) ? r->d->tokens : 50e6);
+            j->tokens = job_number(r, Q_TOKENS, known(r->d->tokens) ? r->d->tokens : 50e6);
         }
     } else if (j->training) {
         double usual = known(r->d->samples) ? r->d->samples : 10000;
-        j->samples = take_number(r, Q_SAMPLES, usual);
+        j->samples = job_number(r, Q_SAMPLES, usual);
     } else if (j->task == TASK_BATCH_INFERENCE || j->task == TASK_GENERATE_MEDIA) {
-        j->samples = take_number(r, Q_SAMPLES, r->d->samples);
+        j->samples = job_number(r, Q_SAMPLES, r->d->samples);
     }
-    j->data_bytes = take_number(r, Q_DATA, UNKNOWN);
+    j->data_bytes = job_number(r, Q_DATA, UNKNOWN);
     bool runs = j->training || known(j->samples);
-    j->runs_per_month = runs ? take_number(r, Q_RUNS, UNKNOWN) : UNKNOWN;
-    j->deadline_h = runs ? take_number(r, Q_DEADLINE, UNKNOWN) : UNKNOWN;
+    j->runs_per_month = runs ? job_number(r, Q_RUNS, UNKNOWN) : UNKNOWN;
+    j->deadline_h = runs ? job_number(r, Q_DEADLINE, UNKNOWN) : UNKNOWN;
 }
 
 /* --- serving: how many ----------------------------------------------------------------------- */
@@ -54,25 +54,25 @@ static void take_load(struct resolve *r)
         return;
     }
     if (online) {
-        j->seats = take_number(r, Q_SEATS, UNKNOWN);
-        j->rps = take_number(r, Q_RPS, UNKNOWN);
-        j->ttft_s = take_number(r, Q_TTFT, UNKNOWN);
-        j->tps = take_number(r, Q_TPS, UNKNOWN);
+        j->seats = job_number(r, Q_SEATS, UNKNOWN);
+        j->rps = job_number(r, Q_RPS, UNKNOWN);
+        j->ttft_s = job_number(r, Q_TTFT, UNKNOWN);
+        j->tps = job_number(r, Q_TPS, UNKNOWN);
     }
     if (known(j->seats)) {
-        j->peak_share = take_number(r, Q_PEAK_SHARE, PEAK_SHARE_DEFAULT);
+        j->peak_share = job_number(r, Q_PEAK_SHARE, PEAK_SHARE_DEFAULT);
     }
     if (r->a->a[Q_USERS].set) {
-        j->users = take_number(r, Q_USERS, UNKNOWN);
+        j->users = job_number(r, Q_USERS, UNKNOWN);
     } else if (known(j->seats)) {
         /* less a hair, so that 100 x 0.07 is 7 and not 8 */
-        j->users = take_derived(r, Q_USERS, fmax(1, ceil(j->seats * j->peak_share - 1e-9)));
+        j->users = job_derived(r, Q_USERS, fmax(1, ceil(j->seats * j->peak_share - 1e-9)));
     } else if (known(j->rps) && known(j->output_len)) {
         double wait = known(j->ttft_s) ? j->ttft_s : 0;
         double each = j->output_len / (known(j->tps) ? j->tps : READING_TPS);
-        j->users = take_derived(r, Q_USERS, fmax(1, ceil(j->rps * (wait + each) - 1e-9)));
+        j->users = job_derived(r, Q_USERS, fmax(1, ceil(j->rps * (wait + each) - 1e-9)));
     } else {
-        j->users = take_number(r, Q_USERS, r->d->users);
+        j->users = job_number(r, Q_USERS, r->d->users);
     }
 }
 

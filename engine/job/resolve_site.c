@@ -14,7 +14,7 @@
 static enum err take_country(struct resolve *r)
 {
     struct job *j = r->j;
-    const char *name = take_text(r, Q_COUNTRY, "US");
+    const char *name = job_text(r, Q_COUNTRY, "US");
     const char *code = facts_resolve(r->f, "regions", name, NULL);
     char upper[16];
     if (!code && strlen(name) < sizeof upper) {
@@ -24,9 +24,9 @@ static enum err take_country(struct resolve *r)
         code = facts_resolve(r->f, "regions", upper, NULL);
     }
     if (!code && r->a->a[Q_COUNTRY].set) {
-        return name_unknown(r->f, "regions", "country", name, r->e);
+        return job_name_unknown(r->f, "regions", "country", name, r->e);
     }
-    note_text(r, Q_COUNTRY, code ? code : name);
+    job_note(r, Q_COUNTRY, code ? code : name);
     j->country = j->text[Q_COUNTRY];
     j->region = code ? facts_region(r->f, code) : NULL;
     return OK;
@@ -35,18 +35,18 @@ static enum err take_country(struct resolve *r)
 static enum err take_place(struct resolve *r)
 {
     struct job *j = r->j;
-    j->where = (enum where)take_choice(r, Q_WHERE, WHERE_ANY);
-    j->data_stays = take_yes(r, Q_DATA_STAYS, false);
+    j->where = (enum where)job_choice(r, Q_WHERE, WHERE_ANY);
+    j->data_stays = job_yes(r, Q_DATA_STAYS, false);
     enum err result = take_country(r);
     if (result != OK) {
         return result;
     }
-    j->buyer = (enum buyer)take_choice(r, Q_BUYER, (int)buyer_of(j->task));
-    j->place = (enum place)take_choice(r, Q_PLACE, (int)place_of(j->buyer));
-    struct mains mains = mains_of(j->country, j->place);
-    j->volts = take_number(r, Q_VOLTS, mains.volts);
-    j->amps = take_number(r, Q_AMPS, mains.amps);
-    j->noise_db = take_number(r, Q_NOISE, noise_of(j->place));
+    j->buyer = (enum buyer)job_choice(r, Q_BUYER, (int)default_buyer(j->task));
+    j->place = (enum place)job_choice(r, Q_PLACE, (int)default_place(j->buyer));
+    struct mains mains = default_mains(j->country, j->place);
+    j->volts = job_number(r, Q_VOLTS, mains.volts);
+    j->amps = job_number(r, Q_AMPS, mains.amps);
+    j->noise_db = job_number(r, Q_NOISE, default_noise(j->place));
     return OK;
 }
 
@@ -64,16 +64,16 @@ static bool vendor_known(const struct facts *f, const char *name)
 static enum err take_vendors(struct resolve *r)
 {
     struct job *j = r->j;
-    const char *text = take_text(r, Q_VENDORS, "any");
+    const char *text = job_text(r, Q_VENDORS, "any");
     j->vendors = text;
     char item[ANSWER_TEXT_MAX];
-    for (const char *p = text; list_next(&p, item, sizeof item);) {
+    for (const char *p = text; answer_list_next(&p, item, sizeof item);) {
         if (str_eq(item, "any")) {
             j->any_vendor = true;
         } else if (str_eq(item, "domestic")) {
             j->domestic_only = true;
         } else if (!vendor_known(r->f, item)) {
-            return refuse(r, MSG_JOB_VENDORS_NONE, 1, ARG_STR(item));
+            return job_refuse(r, MSG_JOB_VENDORS_NONE, 1, ARG_STR(item));
         }
     }
     if (j->any_vendor) {
@@ -87,24 +87,24 @@ static enum err take_vendors(struct resolve *r)
 static enum err take_providers(struct resolve *r)
 {
     struct job *j = r->j;
-    j->providers = take_text(r, Q_PROVIDERS, NULL);
-    j->regions = take_text(r, Q_REGIONS, NULL);
+    j->providers = job_text(r, Q_PROVIDERS, NULL);
+    j->regions = job_text(r, Q_REGIONS, NULL);
     struct str all;
     str_init(&all, ANSWER_TEXT_MAX);
     char item[ANSWER_TEXT_MAX];
-    for (const char *p = j->providers; p && list_next(&p, item, sizeof item);) {
+    for (const char *p = j->providers; p && answer_list_next(&p, item, sizeof item);) {
         const char *name = item[0] == '!' ? item + 1 : item;
         const char *id = facts_resolve(r->f, "providers", name, NULL);
         if (!id) {
             str_free(&all);
-            return name_unknown(r->f, "providers", "providers", name, r->e);
+            return job_name_unknown(r->f, "providers", "providers", name, r->e);
         }
         str_add(&all, all.len ? "," : "");
         str_add(&all, item[0] == '!' ? "!" : "");
         str_add(&all, id);
     }
     if (j->providers) {
-        note_text(r, Q_PROVIDERS, all.p);
+        job_note(r, Q_PROVIDERS, all.p);
         j->providers = j->text[Q_PROVIDERS];
     }
     str_free(&all);
@@ -115,7 +115,7 @@ static enum err take_providers(struct resolve *r)
 static enum err take_network(struct resolve *r)
 {
     struct job *j = r->j;
-    const char *text = take_text(r, Q_NETWORK, NULL);
+    const char *text = job_text(r, Q_NETWORK, NULL);
     j->network_gbps = UNKNOWN;
     if (!text) {
         return OK;
@@ -139,8 +139,8 @@ static enum err take_network(struct resolve *r)
     double gbps;
     bool good = num_parse(number, NUM_GBPS, &gbps, NULL) == NUM_OK && gbps > 0 && gbps <= 1e6;
     if (!good || (plus && !j->network_rdma)) {
-        return refuse(r, MSG_JOB_SYNTAX, 3, ARG_STR("network"), ARG_STR(text),
-                      ARG_STR("100gbe+rdma"));
+        return job_refuse(r, MSG_JOB_SYNTAX, 3, ARG_STR("network"), ARG_STR(text),
+                          ARG_STR("100gbe+rdma"));
     }
     j->network_gbps = gbps;
     return OK;
@@ -148,9 +148,9 @@ static enum err take_network(struct resolve *r)
 
 static void take_needs(struct resolve *r)
 {
-    const char *text = take_text(r, Q_NEEDS, NULL);
+    const char *text = job_text(r, Q_NEEDS, NULL);
     char item[ANSWER_TEXT_MAX];
-    for (const char *p = text; p && list_next(&p, item, sizeof item);) {
+    for (const char *p = text; p && answer_list_next(&p, item, sizeof item);) {
         int at = choice_index(choices_needs, item);
         r->j->needs |= at >= 0 ? 1u << at : 0;
     }
@@ -163,15 +163,15 @@ static enum err take_policy(struct resolve *r)
     result = result == OK ? take_providers(r) : result;
     result = result == OK ? take_network(r) : result;
     take_needs(r);
-    j->interruptible = take_yes(r, Q_INTERRUPTIBLE, false);
-    j->nodes_max = (int)take_number(r, Q_NODES_MAX, 0);
+    j->interruptible = job_yes(r, Q_INTERRUPTIBLE, false);
+    j->nodes_max = (int)job_number(r, Q_NODES_MAX, 0);
     if (j->nodes_max == 0) {
-        note_text(r, Q_NODES_MAX, NULL);
+        job_note(r, Q_NODES_MAX, NULL);
         j->value[Q_NODES_MAX] = UNKNOWN;
     }
-    j->quantity = take_number(r, Q_QUANTITY, 1);
+    j->quantity = job_number(r, Q_QUANTITY, 1);
     bool firm = j->buyer == BUYER_LAB || j->buyer == BUYER_ENTERPRISE || j->buyer == BUYER_STATE;
-    int condition = take_choice(r, Q_CONDITION, firm ? 1 : 0);
+    int condition = job_choice(r, Q_CONDITION, firm ? 1 : 0);
     j->new_only = condition == 1;
     j->used_only = condition == 2;
     return result;
@@ -186,16 +186,16 @@ static bool currency_known(const struct facts *f, const char *iso)
 static enum err take_currency(struct resolve *r)
 {
     struct job *j = r->j;
-    const char *text = take_text(r, Q_CURRENCY, "USD");
+    const char *text = job_text(r, Q_CURRENCY, "USD");
     char iso[4] = "";
     bool three = strlen(text) == 3;
     for (size_t i = 0; three && i < 3; i++) {
         iso[i] = (char)toupper((unsigned char)text[i]);
     }
     if (!three || !currency_known(r->f, iso)) {
-        return refuse(r, MSG_JOB_CURRENCY, 2, ARG_STR("currency"), ARG_STR(text));
+        return job_refuse(r, MSG_JOB_CURRENCY, 2, ARG_STR("currency"), ARG_STR(text));
     }
-    note_text(r, Q_CURRENCY, iso);
+    job_note(r, Q_CURRENCY, iso);
     j->currency = j->text[Q_CURRENCY];
     return OK;
 }
@@ -203,11 +203,12 @@ static enum err take_currency(struct resolve *r)
 static enum err take_budget(struct resolve *r, enum question_id id, double *amount,
                             const char **currency)
 {
-    *amount = take_number(r, id, UNKNOWN);
+    *amount = job_number(r, id, UNKNOWN);
     const char *iso = r->a->a[id].currency;
     *currency = str_empty(iso) ? r->j->currency : arena_strdup(r->arena, iso);
     if (known(*amount) && *currency && !currency_known(r->f, *currency)) {
-        return refuse(r, MSG_JOB_CURRENCY, 2, ARG_STR(question_get(id)->name), ARG_STR(*currency));
+        return job_refuse(r, MSG_JOB_CURRENCY, 2, ARG_STR(question_get(id)->name),
+                          ARG_STR(*currency));
     }
     return OK;
 }
@@ -222,13 +223,12 @@ static enum err take_money(struct resolve *r)
     if (result == OK) {
         result = take_budget(r, Q_BUDGET_MONTH, &j->budget_month, &j->budget_month_currency);
     }
-    j->hours_per_day = take_number(r, Q_HOURS, r->d->hours_per_day);
-    j->months = take_number(r, Q_MONTHS, months_of(j->buyer));
+    j->hours_per_day = job_number(r, Q_HOURS, r->d->hours_per_day);
+    j->months = job_number(r, Q_MONTHS, default_months(j->buyer));
     const struct factor *rate = facts_factor(r->f, "tco", "finance.discount_rate");
-    j->discount_rate = take_number(r, Q_DISCOUNT_RATE, rate && known(rate->typical)
-                                                           ? rate->typical
-                                                           : DISCOUNT_RATE_DEFAULT);
-    j->gross = take_choice(r, Q_TAX, gross_of(j->buyer) ? 1 : 0) == 1;
+    j->discount_rate = job_number(
+        r, Q_DISCOUNT_RATE, rate && known(rate->typical) ? rate->typical : DISCOUNT_RATE_DEFAULT);
+    j->gross = job_choice(r, Q_TAX, default_gross(j->buyer) ? 1 : 0) == 1;
     return result;
 }
 
@@ -242,7 +242,7 @@ static void take_layout(struct resolve *r)
     } wishes[] = {{Q_NODES, &j->nodes}, {Q_TP, &j->tp}, {Q_PP, &j->pp},
                   {Q_DP, &j->dp},       {Q_EP, &j->ep}, {Q_CP, &j->cp}};
     for (size_t i = 0; i < sizeof wishes / sizeof wishes[0]; i++) {
-        double x = take_number(r, wishes[i].id, UNKNOWN);
+        double x = job_number(r, wishes[i].id, UNKNOWN);
         *wishes[i].to = known(x) ? (int)x : 0;
     }
 }

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #define SEEN(from, day, mark) {.source = (from), .date = (day), .confidence = (mark)}
-#define PRICE(x, day) {(x), (x), (x), "USD", {"catalog", (day), 'C', false}, false}
+#define PRICE(x, day)                                                                              \
+    {.amount = (x), .low = (x), .high = (x), .currency = "USD", .from = SEEN("catalog", day, 'C')}
 
 static const struct accel cards[] = {
     {.id = "amd-mi300x-192", .vendor = "AMD", .name = "Instinct MI300X", .variant = "OAM 192GB",
@@ -514,7 +515,7 @@ struct small_facts *small_facts_new(struct small_facts *s)
                              .base_ghz = 3.0, .boost_ghz = 3.7, .tdp_w = 200,
                              .mem_speed_mts = 4800, .mem_channels = 12, .max_mem_gb = 6144,
                              .pcie_gen = 5, .pcie_lanes = 128, .max_sockets = 2,
-                             .price = {UNKNOWN, UNKNOWN, UNKNOWN, "USD", {0}, false},
+                             .price = PRICE(UNKNOWN, NULL),
                              .from = {.source = "amd.com"}};
     s->facts = (struct facts){
         .version = "test", .date = "2026-11-30",

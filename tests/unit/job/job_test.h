@@ -33,7 +33,7 @@ int job_test_teardown(void **state);
 /* job_set: answers anew from name, text pairs ended by NULL; all must be accepted. */
 void job_set(struct job_test *t, const char *const *pairs);
 enum err job_try(struct job_test *t, const char *const *pairs); /* job_set and job_resolve */
-const char *job_error(struct job_test *t); /* text of t->e */
+const char *job_error(struct job_test *t);                      /* text of t->e */
 /* job_refused: job_try must end with code and a text that holds `part`. */
 void job_refused(struct job_test *t, enum err code, const char *part, const char *const *pairs);
 

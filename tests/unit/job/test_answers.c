@@ -60,9 +60,9 @@ static void numbers_are_read_with_units(void **state)
 static void canonical_text_reads_back(void **state)
 {
     struct job_test *t = *state;
-    static const double xs[] = {1,      2,         7,       100,     1000,  1024, 1536,  4096,
-                                5000,   12345,     65536,   131072,  1e5,   1e6,  1.28e6, 5e7,
-                                999999, 123456789, 1048576, 2.5e7, 16384, 0.5,  0.25,  0.08};
+    static const double xs[] = {1,      2,         7,       100,    1000,  1024, 1536,   4096,
+                                5000,   12345,     65536,   131072, 1e5,   1e6,  1.28e6, 5e7,
+                                999999, 123456789, 1048576, 2.5e7,  16384, 0.5,  0.25,   0.08};
     for (int id = 0; id < Q_COUNT; id++) {
         const struct question *q = question_get((enum question_id)id);
         if (q->type != ANSWER_QUANTITY) {
@@ -222,15 +222,71 @@ static void every_example_is_accepted(void **state)
 static void names_are_those_of_the_manual(void **state)
 {
     (void)state;
-    static const char *const names[] = {
-        "task", "model", "method", "precision", "weights", "kv", "optimizer", "lora-rank",
-        "recompute", "engine", "context", "micro-batch", "global-batch", "image-size", "tokens",
-        "samples", "epochs", "data", "runs", "deadline", "users", "rps", "input", "output", "ttft",
-        "tps", "where", "data-stays", "country", "place", "volts", "amps", "noise", "buyer",
-        "vendors", "providers", "regions", "network", "budget", "budget-month", "hours", "months",
-        "currency", "discount-rate", "gpu", "nodes-max", "have", "seats", "peak-share", "offload",
-        "needs", "frames", "clip-seconds", "trainer", "interruptible", "quantity", "tax",
-        "condition", "nodes", "tp", "pp", "dp", "ep", "cp", "sharding"};
+    static const char *const names[] = {"task",
+                                        "model",
+                                        "method",
+                                        "precision",
+                                        "weights",
+                                        "kv",
+                                        "optimizer",
+                                        "lora-rank",
+                                        "recompute",
+                                        "engine",
+                                        "context",
+                                        "micro-batch",
+                                        "global-batch",
+                                        "image-size",
+                                        "tokens",
+                                        "samples",
+                                        "epochs",
+                                        "data",
+                                        "runs",
+                                        "deadline",
+                                        "users",
+                                        "rps",
+                                        "input",
+                                        "output",
+                                        "ttft",
+                                        "tps",
+                                        "where",
+                                        "data-stays",
+                                        "country",
+                                        "place",
+                                        "volts",
+                                        "amps",
+                                        "noise",
+                                        "buyer",
+                                        "vendors",
+                                        "providers",
+                                        "regions",
+                                        "network",
+                                        "budget",
+                                        "budget-month",
+                                        "hours",
+                                        "months",
+                                        "currency",
+                                        "discount-rate",
+                                        "gpu",
+                                        "nodes-max",
+                                        "have",
+                                        "seats",
+                                        "peak-share",
+                                        "offload",
+                                        "needs",
+                                        "frames",
+                                        "clip-seconds",
+                                        "trainer",
+                                        "interruptible",
+                                        "quantity",
+                                        "tax",
+                                        "condition",
+                                        "nodes",
+                                        "tp",
+                                        "pp",
+                                        "dp",
+                                        "ep",
+                                        "cp",
+                                        "sharding"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (!question_find(names[i])) {
             fail_msg("no question %s", names[i]);
@@ -256,8 +312,8 @@ static void formats_have_bits_and_sources(void **state)
     static const struct {
         const char *id;
         double body, embedding;
-    } rows[] = {{"bf16", 16, 16},      {"fp8", 8, 16},         {"int4", 4.25, 16},
-                {"nf4", 4.5, 16},      {"mxfp4", 4.25, 16},    {"q8_0", 8.5, 8.5},
+    } rows[] = {{"bf16", 16, 16},         {"fp8", 8, 16},         {"int4", 4.25, 16},
+                {"nf4", 4.5, 16},         {"mxfp4", 4.25, 16},    {"q8_0", 8.5, 8.5},
                 {"q6_k", 6.5625, 6.5625}, {"q4_0", 4.5, 5.53125}, {"awq-int4", 4.15625, 16}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct num_format *f = num_format_find(rows[i].id);

@@ -43,7 +43,8 @@ static void gpu_forms(void **state)
         {"nvidia-a100-sxm4-80x4", 1, {{"nvidia-a100-sxm4-80", 4}}},
         {"8xh100", 1, {{"nvidia-h100-sxm5-80", 8}}},
         {"a100x8,h100x4", 2, {{"nvidia-a100-sxm4-80", 8}, {"nvidia-h100-sxm5-80", 4}}},
-        {"a100, 4090 ,2x3090", 3,
+        {"a100, 4090 ,2x3090",
+         3,
          {{"nvidia-a100-sxm4-80", 0}, {"nvidia-rtx-4090", 0}, {"nvidia-rtx-3090", 2}}},
         {"4090x1024", 1, {{"nvidia-rtx-4090", 1024}}},
     };

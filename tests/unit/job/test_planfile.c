@@ -42,8 +42,7 @@ static void what_is_written_reads_back(void **state)
         if (read_text(t, first.p, &back) != OK) {
             fail_msg("%s", job_error(t));
         }
-        assert_int_equal(job_resolve(&back.answers, &t->facts.facts, &t->arena, &again, &t->e),
-                         OK);
+        assert_int_equal(job_resolve(&back.answers, &t->facts.facts, &t->arena, &again, &t->e), OK);
         planfile_write(&second, &back, whole ? &again : NULL);
         assert_string_equal(first.p, second.p);
         assert_string_equal(back.chosen, p.chosen);
@@ -144,10 +143,12 @@ static void nulls_and_empty_objects_are_no_answers(void **state)
 {
     struct job_test *t = *state;
     static const char *const rows[] = {
-        "{}", "{\"budget\": null}", "{\"job\": {}}",
+        "{}",
+        "{\"budget\": null}",
+        "{\"job\": {}}",
         "{\"budget\": {\"value\": null, \"unit\": \"USD\", \"from\": \"default\"}}",
-        "{\"schema\": \"dlrig.job/1\", \"job\": {}, \"edits\": null, \"chosen\": null, "
-        "\"as_of\": null}"};
+        "{\"schema\": \"dlrig.job/1\", \"job\": {}, \"edits\": null, \"chosen\": null}",
+        "{\"job\": {}, \"as_of\": null}"};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct plan_file p;
         if (read_text(t, rows[i], &p) != OK) {
@@ -178,8 +179,9 @@ static void broken_files_say_where(void **state)
         {ERR_VALUE, 2, "job.context", "context: \"-5\" is out of range",
          "{\"job\":\n{\"context\": -5}}"},
         {ERR_VALUE, 1, "job.context", "out of range", "{\"job\": {\"context\": \"-5\"}}"},
-        {ERR_VALUE, 1, "job.context", "whole", "{\"job\": {\"context\": {\"value\": 4.5, "
-                                               "\"unit\": \"tokens\"}}}"},
+        {ERR_VALUE, 1, "job.context", "whole",
+         "{\"job\": {\"context\": {\"value\": 4.5, "
+         "\"unit\": \"tokens\"}}}"},
         {ERR_VALUE, 1, "tokens", "out of range", "{\"tokens\": 1e99}"},
         {ERR_VALUE, 1, "tokens", "out of range",
          "{\"tokens\": {\"value\": 1e99, \"unit\": \"tokens\"}}"},
@@ -301,7 +303,8 @@ static void flags_are_taken_one_by_one(void **state)
 {
     struct job_test *t = *state;
     char *argv[] = {(char[]){"--task"}, (char[]){"serve"}, (char[]){"--users=50"},
-                    (char[]){"--top"}, (char[]){"5"}, (char[]){"--lora-rank"}, (char[]){"32"}};
+                    (char[]){"--top"},  (char[]){"5"},     (char[]){"--lora-rank"},
+                    (char[]){"32"}};
     int taken, n = (int)(sizeof argv / sizeof argv[0]);
     const int want[] = {2, 1, 0, 0, 2}, at[] = {0, 2, 3, 4, 5};
     for (size_t i = 0; i < sizeof at / sizeof at[0]; i++) {

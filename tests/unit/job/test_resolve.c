@@ -55,8 +55,8 @@ static void every_task_has_defaults(void **state)
         struct answers again;
         answers_init(&again);
         for (int i = 0; i < Q_COUNT; i++) {
-            if (j->text[i] && answers_set(&again, (enum question_id)i, j->text[i], FROM_GIVEN,
-                                          &t->e) != OK) {
+            if (j->text[i] &&
+                answers_set(&again, (enum question_id)i, j->text[i], FROM_GIVEN, &t->e) != OK) {
                 fail_msg("%s: %s", word, job_error(t));
             }
         }
@@ -134,12 +134,11 @@ static void defaults_follow_buyer_and_country(void **state)
     static const struct {
         const char *country, *place;
         double volts, amps;
-    } mains[] = {{"US", "desk", 120, 15},        {"US-TX", "desk", 120, 15},
-                 {"CN", "desk", 220, 10},        {"CN-33", "office", 220, 10},
-                 {"DE", "desk", 230, 16},        {"GB", "desk", 230, 13},
-                 {"JP", "desk", 100, 15},        {"US", "server-room", 208, 30},
-                 {"DE", "colo", 230, 32},        {"zhejiang", "desk", 220, 10},
-                 {"us", "desk", 120, 15},        {"中国", "desk", 220, 10}};
+    } mains[] = {
+        {"US", "desk", 120, 15},       {"US-TX", "desk", 120, 15},     {"CN", "desk", 220, 10},
+        {"CN-33", "office", 220, 10},  {"DE", "desk", 230, 16},        {"GB", "desk", 230, 13},
+        {"JP", "desk", 100, 15},       {"US", "server-room", 208, 30}, {"DE", "colo", 230, 32},
+        {"zhejiang", "desk", 220, 10}, {"us", "desk", 120, 15},        {"中国", "desk", 220, 10}};
     for (size_t i = 0; i < sizeof mains / sizeof mains[0]; i++) {
         assert_int_equal(job_try(t, PAIRS("country", mains[i].country, "place", mains[i].place)),
                          OK);
@@ -190,8 +189,8 @@ static void sizes_make_a_model(void **state)
         const char *text;
         double params, active, experts;
     } rows[] = {
-        {"13B", 13, 13, 0},      {"70b", 70, 70, 0},        {"0.5b", 0.5, 0.5, 0},
-        {"135M", 0.135, 0.135, 0}, {"1T", 1000, 1000, 0},   {"30B-A3B", 30, 3, 0},
+        {"13B", 13, 13, 0},        {"70b", 70, 70, 0},          {"0.5b", 0.5, 0.5, 0},
+        {"135M", 0.135, 0.135, 0}, {"1T", 1000, 1000, 0},       {"30B-A3B", 30, 3, 0},
         {"8x7B", 45.22, 12.46, 8}, {"8x22b", 142.12, 39.16, 8},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -249,8 +248,8 @@ static void contradictions_are_refused_with_a_reason(void **state)
          {"micro-batch", "32", "global-batch", "16"}},
         {"not a multiple of micro-batch 3 x 4",
          {"micro-batch", "3", "global-batch", "16", "dp", "4"}},
-        {"QLoRA quantises the linear layers", {"task", "learn", "model", "resnet-50", "method",
-                                               "qlora"}},
+        {"QLoRA quantises the linear layers",
+         {"task", "learn", "model", "resnet-50", "method", "qlora"}},
         {"weights bf16 are not", {"method", "qlora", "weights", "bf16"}},
         {"LoRA on weights of nf4 is QLoRA", {"method", "lora", "weights", "nf4"}},
         {"full training changes every weight", {"method", "full", "weights", "int4"}},
@@ -260,8 +259,7 @@ static void contradictions_are_refused_with_a_reason(void **state)
         {"offload nvme is for training", {"task", "serve", "offload", "nvme"}},
         {"offload experts is for running", {"offload", "experts"}},
         {"Llama-3.1-8B has no experts", {"task", "serve", "offload", "experts"}},
-        {"tp x pp x cp = 8 needs more cards than the 2",
-         {"gpu", "4090x2", "tp", "4", "pp", "2"}},
+        {"tp x pp x cp = 8 needs more cards than the 2", {"gpu", "4090x2", "tp", "4", "pp", "2"}},
         {"tp 5 does not divide the 32", {"model", "llama-3.1-8b", "tp", "5"}},
         {"pp 64 is more than the 32 layers", {"model", "llama-3.1-8b", "pp", "64"}},
         {"ep 8", {"model", "llama-3.1-8b", "ep", "8"}},
@@ -276,8 +274,8 @@ static void contradictions_are_refused_with_a_reason(void **state)
         {"FSDP does not serve; for example vllm", {"task", "serve", "engine", "fsdp"}},
         {"vLLM does not load weights of q4_k_m",
          {"task", "serve", "engine", "vllm", "weights", "q4_k_m"}},
-        {"vLLM keeps nothing in host memory", {"task", "serve", "model", "deepseek-v3", "engine",
-                                               "vllm", "offload", "experts"}},
+        {"vLLM keeps nothing in host memory",
+         {"task", "serve", "model", "deepseek-v3", "engine", "vllm", "offload", "experts"}},
         {"input and output together are 9,000 tokens",
          {"task", "serve", "input", "8000", "output", "1000", "context", "8k"}},
         {"context: 132,000 is more than", {"task", "serve", "context", "132000"}},
@@ -302,11 +300,11 @@ static void what_is_no_contradiction_is_accepted(void **state)
         {"offload", "nvme"},
         {"task", "serve", "model", "deepseek-v3", "offload", "experts", "weights", "q4_k_m"},
         {"gpu", "4090x2", "tp", "2"},
-        {"gpu", "4090", "tp", "2"},       /* count is free */
+        {"gpu", "4090", "tp", "2"},        /* count is free */
         {"model", "13B", "context", "1m"}, /* limit unknown */
         {"model", "deepseek-v3", "ep", "8"},
         {"gpu", "910b", "vendors", "domestic"},
-        {"gpu", "a100", "precision", "fp8"}, /* a finding, not an error */
+        {"gpu", "a100", "precision", "fp8"},                      /* a finding, not an error */
         {"task", "serve", "lora-rank", "64", "micro-batch", "4"}, /* not asked, not lost */
         {"task", "learn", "model", "resnet-50"},
         {"task", "other", "model", "llama-3.1-8b"},
@@ -339,8 +337,8 @@ static void site_and_policy_are_typed(void **state)
     assert_true(t->job.network_gbps == 25 && !t->job.network_rdma);
     assert_string_equal(t->job.budget_currency, "CNY");
     assert_string_equal(t->job.currency, "CNY");
-    assert_int_equal(t->job.needs, NEED_DISPLAY | NEED_CUDA | NEED_P2P | NEED_FP8 | NEED_BF16 |
-                                       NEED_FP64);
+    assert_int_equal(t->job.needs,
+                     NEED_DISPLAY | NEED_CUDA | NEED_P2P | NEED_FP8 | NEED_BF16 | NEED_FP64);
     assert_int_equal(job_try(t, PAIRS("network", "100gbe+rdma", "providers", "AWS,!runpod")), OK);
     assert_true(t->job.network_gbps == 100 && t->job.network_rdma);
     assert_string_equal(t->job.providers, "aws,!runpod");
@@ -364,14 +362,22 @@ static void questions_hide_when_they_make_no_sense(void **state)
         const char *task;
         bool seen;
     } rows[] = {
-        {Q_TOKENS, "finetune", true},  {Q_TOKENS, "serve", false},
-        {Q_USERS, "serve", true},      {Q_USERS, "finetune", false},
-        {Q_METHOD, "finetune", true},  {Q_METHOD, "train-vision", false},
-        {Q_METHOD, "serve", false},    {Q_WEIGHTS, "serve", true},
-        {Q_WEIGHTS, "finetune", false}, {Q_IMAGE_SIZE, "train-vision", true},
-        {Q_IMAGE_SIZE, "serve", false}, {Q_MODEL, "hpc", false},
-        {Q_SAMPLES, "train-vision", true}, {Q_SAMPLES, "finetune", false},
-        {Q_SAMPLES, "batch-inference", true}, {Q_SEATS, "serve", true},
+        {Q_TOKENS, "finetune", true},
+        {Q_TOKENS, "serve", false},
+        {Q_USERS, "serve", true},
+        {Q_USERS, "finetune", false},
+        {Q_METHOD, "finetune", true},
+        {Q_METHOD, "train-vision", false},
+        {Q_METHOD, "serve", false},
+        {Q_WEIGHTS, "serve", true},
+        {Q_WEIGHTS, "finetune", false},
+        {Q_IMAGE_SIZE, "train-vision", true},
+        {Q_IMAGE_SIZE, "serve", false},
+        {Q_MODEL, "hpc", false},
+        {Q_SAMPLES, "train-vision", true},
+        {Q_SAMPLES, "finetune", false},
+        {Q_SAMPLES, "batch-inference", true},
+        {Q_SEATS, "serve", true},
         {Q_SEATS, "batch-inference", false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -1,0 +1,173 @@
+// links: catalog
+#include <string.h>
+
+#include "catalog/load.h"
+#include "engine/job/defaults.h"
+#include "tests/unit/job/job_test.h"
+
+/* The shipped catalog has what the defaults name and what people type. */
+
+struct shipped {
+    struct arena arena;
+    struct facts facts;
+    struct prices prices;
+    struct err_info e;
+};
+
+static struct shipped all;
+
+static int load(void **state)
+{
+    (void)state;
+    arena_init(&all.arena, 0);
+    enum err got = catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &all.arena, &all.facts,
+                                &all.prices, &all.e);
+    if (got != OK) {
+        struct str text;
+        str_init(&text, 2048);
+        err_render(&text, LANG_EN, &all.e);
+        print_error("%s\n", text.p);
+        str_free(&text);
+    }
+    return got == OK ? 0 : -1;
+}
+
+static int unload(void **state)
+{
+    (void)state;
+    arena_free(&all.arena);
+    return 0;
+}
+
+static void default_models_and_engines_are_there(void **state)
+{
+    (void)state;
+    for (int task = 0; task < TASK_COUNT; task++) {
+        const struct task_defaults *d = task_defaults((enum task)task);
+        for (size_t i = 0; i < sizeof d->models / sizeof d->models[0] && d->models[i]; i++) {
+            if (!facts_model(&all.facts, d->models[i])) {
+                fail_msg("no model %s", d->models[i]);
+            }
+        }
+        for (size_t i = 0; i < sizeof d->engines / sizeof d->engines[0] && d->engines[i]; i++) {
+            if (!facts_engine(&all.facts, d->engines[i])) {
+                fail_msg("no engine %s", d->engines[i]);
+            }
+        }
+    }
+}
+
+static void every_task_resolves(void **state)
+{
+    struct job_test *t = *state;
+    for (int task = 0; task < TASK_COUNT; task++) {
+        job_set(t, PAIRS("task", task_word((enum task)task)));
+        if (job_resolve(&t->answers, &all.facts, &t->arena, &t->job, &t->e) != OK) {
+            fail_msg("%s", job_error(t));
+        }
+        const struct task_defaults *d = task_defaults((enum task)task);
+        assert_true(!d->models[0] || strcmp(t->job.model->id, d->models[0]) == 0);
+        assert_string_equal(t->job.engine->id, d->engines[0]);
+        assert_non_null(t->job.region);
+    }
+}
+
+/* Every format that an engine of the catalog claims to load is one that is known here. */
+static void formats_of_engines_are_known(void **state)
+{
+    (void)state;
+    char word[32];
+    for (size_t i = 0; i < all.facts.engine_n; i++) {
+        for (const char *p = all.facts.engine[i].formats; p && *p;) {
+            size_t n = strcspn(p, " ");
+            assert_true(n < sizeof word);
+            memcpy(word, p, n);
+            word[n] = '\0';
+            if (!num_format_find(word)) {
+                fail_msg("%s loads \"%s\"", all.facts.engine[i].id, word);
+            }
+            p += n + strspn(p + n, " ");
+        }
+    }
+}
+
+static void examples_name_things_that_exist(void **state)
+{
+    struct job_test *t = *state;
+    for (int i = 0; i < Q_COUNT; i++) {
+        const struct question *q = question_get((enum question_id)i);
+        if (q->id == Q_CP || q->id == Q_EP || q->id == Q_PP || q->id == Q_TP || q->id == Q_DP) {
+            continue; /* 8 is no layout of every model */
+        }
+        const char *task = q->id == Q_ENGINE ? "serve" : "finetune";
+        job_set(t, PAIRS("task", task, q->name, question_example(q)));
+        if (job_resolve(&t->answers, &all.facts, &t->arena, &t->job, &t->e) != OK &&
+            q->id != Q_TASK) {
+            fail_msg("%s", job_error(t));
+        }
+    }
+}
+
+static void cards_as_people_write_them(void **state)
+{
+    struct job_test *t = *state;
+    static const struct {
+        const char *text, *id;
+        int count;
+    } rows[] = {{"4090x2", "nvidia-rtx-4090", 2},
+                {"RTX 4090", "nvidia-rtx-4090", 0},
+                {"2xRTX 3090", "nvidia-rtx-3090", 2},
+                {"nvidia-a100-sxm4-80x4", "nvidia-a100-sxm4-80", 4},
+                {"8xH100", "nvidia-h100-sxm5-80", 8}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct hardware h;
+        if (hardware_parse(rows[i].text, HARDWARE_GPU, &all.facts, &t->arena, &h, &t->e) != OK) {
+            fail_msg("%s", job_error(t));
+        }
+        assert_string_equal(h.group[0].accel->id, rows[i].id);
+        assert_int_equal(h.group[0].count, rows[i].count);
+    }
+}
+
+/* No id of a card may read as another card with a count: nvidia-...-80x4 must be unambiguous. */
+static void ids_with_a_count_keep_their_card(void **state)
+{
+    struct job_test *t = *state;
+    for (size_t i = 0; i < all.facts.accel_n; i++) {
+        struct hardware h;
+        str_clear(&t->text);
+        str_addf(&t->text, "%sx3", all.facts.accel[i].id);
+        if (hardware_parse(t->text.p, HARDWARE_GPU, &all.facts, &t->arena, &h, &t->e) != OK) {
+            fail_msg("%s", job_error(t));
+        }
+        assert_ptr_equal(h.group[0].accel, &all.facts.accel[i]);
+        assert_int_equal(h.group[0].count, 3);
+    }
+}
+
+static void every_region_resolves(void **state)
+{
+    struct job_test *t = *state;
+    for (size_t i = 0; i < all.facts.region_n; i++) {
+        job_set(t, PAIRS("country", all.facts.region[i].code));
+        assert_int_equal(job_resolve(&t->answers, &all.facts, &t->arena, &t->job, &t->e), OK);
+        assert_ptr_equal(t->job.region, &all.facts.region[i]);
+        assert_true(t->job.volts >= 100 && t->job.amps >= 10);
+    }
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, job_test_setup, job_test_teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(default_models_and_engines_are_there),
+        TEST(every_task_resolves),
+        cmocka_unit_test(formats_of_engines_are_known),
+        TEST(examples_name_things_that_exist),
+        TEST(cards_as_people_write_them),
+        TEST(ids_with_a_count_keep_their_card),
+        TEST(every_region_resolves),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}
