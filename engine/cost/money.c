@@ -5,17 +5,17 @@
 
 #include "base/str.h"
 
-struct band band_of(double low, double typical, double high)
+struct band money_band(double low, double typical, double high)
 {
     struct band b = {low, typical, high};
     return b;
 }
 
-struct band band_scale(struct band b, double k)
+struct band money_scale(struct band b, double k)
 {
     if (k < 0)
-        return band_of(b.high * k, b.typical * k, b.low * k);
-    return band_of(b.low * k, b.typical * k, b.high * k);
+        return money_band(b.high * k, b.typical * k, b.low * k);
+    return money_band(b.low * k, b.typical * k, b.high * k);
 }
 
 double month_rate(double r)
@@ -58,7 +58,7 @@ struct row row_get(const struct facts *f, const char *id, const char *currency)
     double typical = r.factor->typical;
     double low = known(r.factor->low) ? r.factor->low : typical;
     double high = known(r.factor->high) ? r.factor->high : typical;
-    r.v = band_of(low * k, typical * k, high * k);
+    r.v = money_band(low * k, typical * k, high * k);
     return r;
 }
 
@@ -95,7 +95,7 @@ void ledger_close(struct ledger *l)
 {
     struct cost *c = l->cost;
     if (l->unknown) {
-        c->total = band_of(UNKNOWN, UNKNOWN, UNKNOWN);
+        c->total = money_band(UNKNOWN, UNKNOWN, UNKNOWN);
         return;
     }
     c->total.low = c->total.typical - sqrt(l->var_low);

@@ -31,8 +31,8 @@ void ledger_add(struct ledger *l, const char *id, enum msg_id label, struct band
                 const char *row);
 void ledger_close(struct ledger *l);
 
-struct band band_of(double low, double typical, double high);
-struct band band_scale(struct band b, double k); /* k may be negative: ends swap */
+struct band money_band(double low, double typical, double high);
+struct band money_scale(struct band b, double k); /* k may be negative: ends swap */
 
 /* annuity: sum over months 1..n of (1+g)^((m-1)/12) / (1+rm)^m for yearly r and g. */
 double annuity(double r, double g, int n);

@@ -37,7 +37,7 @@ static void sum_purchase(struct own_in *in, double *estimated)
         double k =
             facts_convert(in->f, 1.0, x->currency ? x->currency : "USD", in->job->currency, NULL) *
             x->qty;
-        struct band p = band_scale(band_of(x->low, x->unit_price, x->high), k);
+        struct band p = money_scale(money_band(x->low, x->unit_price, x->high), k);
         in->hw.low += known(p.low) ? p.low : p.typical;
         in->hw.typical += p.typical;
         in->hw.high += known(p.high) ? p.high : p.typical;
@@ -69,13 +69,13 @@ static void add_purchase(const struct own_in *in, struct ledger *l)
     const char *tax = tax_row(in->job);
     if (in->job->gross && tax != NULL) {
         struct row r = get(in, tax);
-        ledger_add(l, "tax", MSG_COST_TAX, band_scale(r.v, in->hw.typical), r.id);
+        ledger_add(l, "tax", MSG_COST_TAX, money_scale(r.v, in->hw.typical), r.id);
     }
     struct row ship = get(in, "purchase.shipping_and_install");
-    ledger_add(l, "shipping", MSG_COST_SHIPPING, band_scale(ship.v, in->hw.typical), ship.id);
+    ledger_add(l, "shipping", MSG_COST_SHIPPING, money_scale(ship.v, in->hw.typical), ship.id);
     if (!in->desk) {
         struct row hid = get(in, "purchase.hidden_capex_switch_cable_ups");
-        ledger_add(l, "site-hardware", MSG_COST_SITE_HARDWARE, band_scale(hid.v, in->hw.typical),
+        ledger_add(l, "site-hardware", MSG_COST_SITE_HARDWARE, money_scale(hid.v, in->hw.typical),
                    hid.id);
     }
 }
@@ -119,17 +119,18 @@ static void add_energy(struct own_in *in, struct ledger *l, struct trace *t)
     double spare = fmax(0.0, on_hours - in->hours);
     double busy = kw * in->hours * price * in->work;
     double rest = kw * load.v.typical * spare * price * in->work;
-    ledger_add(l, "electricity", MSG_COST_ELECTRICITY, band_scale(load.v, busy), load.id);
-    ledger_add(l, "electricity-idle", MSG_COST_ELECTRICITY_IDLE, band_scale(idle.v, rest), idle.id);
+    ledger_add(l, "electricity", MSG_COST_ELECTRICITY, money_scale(load.v, busy), load.id);
+    ledger_add(l, "electricity-idle", MSG_COST_ELECTRICITY_IDLE, money_scale(idle.v, rest),
+               idle.id);
     double it = load.v.typical * busy + idle.v.typical * rest;
-    struct band over = band_of(pue.v.low - 1.0, pue.v.typical - 1.0, pue.v.high - 1.0);
-    ledger_add(l, "cooling", MSG_COST_COOLING, band_scale(over, it), pue.id);
+    struct band over = money_band(pue.v.low - 1.0, pue.v.typical - 1.0, pue.v.high - 1.0);
+    ledger_add(l, "cooling", MSG_COST_COOLING, money_scale(over, it), pue.id);
     struct row esc = get(in, "power.tariff_escalation");
     double r = in->job->discount_rate;
     double flat = it * pue.v.typical / in->work;
-    struct band moved = band_of(flat * (annuity(r, esc.v.low, in->n) - in->work),
-                                flat * (annuity(r, esc.v.typical, in->n) - in->work),
-                                flat * (annuity(r, esc.v.high, in->n) - in->work));
+    struct band moved = money_band(flat * (annuity(r, esc.v.low, in->n) - in->work),
+                                   flat * (annuity(r, esc.v.typical, in->n) - in->work),
+                                   flat * (annuity(r, esc.v.high, in->n) - in->work));
     ledger_add(l, "tariff-change", MSG_COST_TARIFF_CHANGE, moved, esc.id);
     in->variable_month =
         kw * load.v.typical * (1.0 - idle.v.typical) * in->hours * price * pue.v.typical;
@@ -154,15 +155,15 @@ static void add_place(const struct own_in *in, struct ledger *l)
         struct row cab = get(in, "site.colo_cabinet_cn_month");
         double units = known(in->b->rack_u) ? in->b->rack_u * in->b->machines : 4.0;
         double cabinets = fmax(units / 42.0, kw / 6.0);
-        ledger_add(l, "colocation", MSG_COST_COLOCATION, band_scale(cab.v, cabinets * in->work),
+        ledger_add(l, "colocation", MSG_COST_COLOCATION, money_scale(cab.v, cabinets * in->work),
                    cab.id);
     } else {
         struct row per_kw = get(in, "site.colo_per_kw_month");
-        ledger_add(l, "colocation", MSG_COST_COLOCATION, band_scale(per_kw.v, kw * in->work),
+        ledger_add(l, "colocation", MSG_COST_COLOCATION, money_scale(per_kw.v, kw * in->work),
                    per_kw.id);
     }
     struct row up = get(in, "site.uplink_month_colo_1g");
-    ledger_add(l, "uplink", MSG_COST_UPLINK, band_scale(up.v, in->work), up.id);
+    ledger_add(l, "uplink", MSG_COST_UPLINK, money_scale(up.v, in->work), up.id);
 }
 
 static void add_people(const struct own_in *in, struct ledger *l)
@@ -173,7 +174,7 @@ static void add_people(const struct own_in *in, struct ledger *l)
     if (in->desk) {
         struct row h = get(in, "ops.admin_hours_per_workstation_month");
         double hour = pay.v.typical / 12.0 / 160.0;
-        ledger_add(l, "staff", MSG_COST_STAFF, band_scale(h.v, hour * in->work * in->b->machines),
+        ledger_add(l, "staff", MSG_COST_STAFF, money_scale(h.v, hour * in->work * in->b->machines),
                    h.id);
         return;
     }
@@ -182,7 +183,7 @@ static void add_people(const struct own_in *in, struct ledger *l)
      * with fewer than eight cards takes the time of a server all the same. */
     double servers = 1.0 + (in->b->machines - 1) * 0.32;
     ledger_add(l, "staff", MSG_COST_STAFF,
-               band_scale(fte.v, servers * pay.v.typical / 12.0 * in->work), fte.id);
+               money_scale(fte.v, servers * pay.v.typical / 12.0 * in->work), fte.id);
 }
 
 static void add_upkeep(const struct own_in *in, struct ledger *l)
@@ -197,19 +198,19 @@ static void add_upkeep(const struct own_in *in, struct ledger *l)
     if (!in->desk) {
         struct row care = get(in, "ops.maintenance_contract");
         ledger_add(l, "maintenance", MSG_COST_MAINTENANCE,
-                   band_scale(care.v, in->hw.typical / 12.0 * paid), care.id);
+                   money_scale(care.v, in->hw.typical / 12.0 * paid), care.id);
     }
     if (in->job->buyer == BUYER_ENTERPRISE || in->job->buyer == BUYER_STATE ||
         in->job->buyer == BUYER_LAB) {
         struct row ins = get(in, "ops.insurance");
         ledger_add(l, "insurance", MSG_COST_INSURANCE,
-                   band_scale(ins.v, in->hw.typical / 12.0 * in->work), ins.id);
+                   money_scale(ins.v, in->hw.typical / 12.0 * in->work), ins.id);
     }
     bool consumer = in->a->cooling == COOLING_OPEN_FAN;
     struct row afr =
         get(in, consumer ? "reliability.afr_consumer_gpu" : "reliability.afr_gpu_permanent");
-    ledger_add(l, "failures", MSG_COST_FAILURES, band_scale(afr.v, in->cards.typical / 12.0 * paid),
-               afr.id);
+    ledger_add(l, "failures", MSG_COST_FAILURES,
+               money_scale(afr.v, in->cards.typical / 12.0 * paid), afr.id);
 }
 
 /* Share of the new price that cards keep after `months`, linear between the yearly rows. */
@@ -218,7 +219,7 @@ static struct band residual_share(const struct own_in *in, double months)
     bool consumer = in->a->cooling == COOLING_OPEN_FAN;
     double years = fmin(months / 12.0, 5.0);
     struct band v[6];
-    v[0] = band_of(1.0, 1.0, 1.0);
+    v[0] = money_band(1.0, 1.0, 1.0);
     for (int y = 1; y <= 5; y++) {
         char id[64];
         snprintf(id, sizeof(id), "residual.residual_%s_year_%d",
@@ -229,9 +230,9 @@ static struct band residual_share(const struct own_in *in, double months)
     if (y >= 5)
         return v[5];
     double x = years - y;
-    return band_of(v[y].low * (1 - x) + v[y + 1].low * x,
-                   v[y].typical * (1 - x) + v[y + 1].typical * x,
-                   v[y].high * (1 - x) + v[y + 1].high * x);
+    return money_band(v[y].low * (1 - x) + v[y + 1].low * x,
+                      v[y].typical * (1 - x) + v[y + 1].typical * x,
+                      v[y].high * (1 - x) + v[y + 1].high * x);
 }
 
 static const char *residual_row_name(const struct own_in *in)
@@ -261,12 +262,12 @@ static void add_end(const struct own_in *in, struct ledger *l, struct cost *c)
         c->resale_pv[m] = sale * liq.v.typical / pow(1.0 + rm, m);
     }
     double end = liq.v.typical / pow(1.0 + rm, in->n);
-    struct band cards = band_scale(residual_share(in, in->n), -in->cards.typical * end);
+    struct band cards = money_scale(residual_share(in, in->n), -in->cards.typical * end);
     ledger_add(l, "residual", MSG_COST_RESIDUAL, cards, residual_row_name(in));
-    ledger_add(l, "residual-host", MSG_COST_RESIDUAL_HOST, band_scale(host.v, -rest * end),
+    ledger_add(l, "residual-host", MSG_COST_RESIDUAL_HOST, money_scale(host.v, -rest * end),
                host.id);
     ledger_add(l, "disposal", MSG_COST_DISPOSAL,
-               band_scale(gone.v, in->hw.typical / pow(1.0 + rm, in->n)), gone.id);
+               money_scale(gone.v, in->hw.typical / pow(1.0 + rm, in->n)), gone.id);
 }
 
 static bool is_upfront(const char *id)

@@ -64,7 +64,7 @@ static void add_package(const struct rent_in *in, struct ledger *l)
     double pv = 0.0;
     for (int m = 1; m <= (int)months; m++)
         pv += in->price_month / pow(1.0 + rm, m);
-    ledger_add(l, "compute", MSG_COST_PACKAGE, band_of(pv, pv, pv), NULL);
+    ledger_add(l, "compute", MSG_COST_PACKAGE, money_band(pv, pv, pv), NULL);
 }
 
 static void add_hourly(const struct rent_in *in, struct ledger *l)
@@ -72,19 +72,19 @@ static void add_hourly(const struct rent_in *in, struct ledger *l)
     const char *cur = in->job->currency;
     double month = in->price_hour * in->hours;
     double base = month * in->work;
-    ledger_add(l, "compute", MSG_COST_COMPUTE, band_of(base, base, base), NULL);
+    ledger_add(l, "compute", MSG_COST_COMPUTE, money_band(base, base, base), NULL);
     struct row waste = row_get(in->f, "load.idle_waste_cloud", cur);
-    ledger_add(l, "idle-waste", MSG_COST_IDLE_WASTE, band_scale(waste.v, base), waste.id);
+    ledger_add(l, "idle-waste", MSG_COST_IDLE_WASTE, money_scale(waste.v, base), waste.id);
     if (in->o->kind == KIND_SPOT) {
         struct row ovh = row_get(in->f, "cloud.spot_overhead", cur);
-        ledger_add(l, "spot-overhead", MSG_COST_SPOT_OVERHEAD, band_scale(ovh.v, base), ovh.id);
+        ledger_add(l, "spot-overhead", MSG_COST_SPOT_OVERHEAD, money_scale(ovh.v, base), ovh.id);
     }
     struct row path = row_get(in->f, "cloud.price_change_same_card", cur);
     if (known(path.v.typical)) {
         double r = in->job->discount_rate;
-        struct band moved = band_of(month * annuity(r, path.v.low, in->n) - base,
-                                    month * annuity(r, path.v.typical, in->n) - base,
-                                    month * annuity(r, path.v.high, in->n) - base);
+        struct band moved = money_band(month * annuity(r, path.v.low, in->n) - base,
+                                       month * annuity(r, path.v.typical, in->n) - base,
+                                       month * annuity(r, path.v.high, in->n) - base);
         ledger_add(l, "price-change", MSG_COST_PRICE_CHANGE, moved, path.id);
     }
 }
@@ -99,7 +99,7 @@ static void add_extras(const struct rent_in *in, struct ledger *l, double comput
     if (known(in->z->checkpoint_gb))
         gb += 3.0 * in->z->checkpoint_gb; /* three kept: the last, the one before, a milestone */
     struct row disk = row_get(in->f, "cloud.storage_block_ssd", cur);
-    ledger_add(l, "storage", MSG_COST_STORAGE, band_scale(disk.v, gb * in->work), disk.id);
+    ledger_add(l, "storage", MSG_COST_STORAGE, money_scale(disk.v, gb * in->work), disk.id);
     const struct provider *p = facts_provider(in->f, in->o->provider);
     bool cn = p != NULL && str_eq(p->country, "CN");
     bool hyper = p != NULL && str_eq(p->kind, "hyperscaler");
@@ -109,9 +109,9 @@ static void add_extras(const struct rent_in *in, struct ledger *l, double comput
                                      : "cloud.egress_neocloud",
                              cur);
     double moved = known(in->z->checkpoint_gb) ? in->z->checkpoint_gb : 0.0;
-    ledger_add(l, "egress", MSG_COST_EGRESS, band_scale(out.v, moved * in->work), out.id);
+    ledger_add(l, "egress", MSG_COST_EGRESS, money_scale(out.v, moved * in->work), out.id);
     struct row hidden = row_get(in->f, "cloud.hidden_cloud_cost", cur);
-    ledger_add(l, "hidden", MSG_COST_HIDDEN_CLOUD, band_scale(hidden.v, compute_pv), hidden.id);
+    ledger_add(l, "hidden", MSG_COST_HIDDEN_CLOUD, money_scale(hidden.v, compute_pv), hidden.id);
 }
 
 /* Cloud machines need some administration too: a share of what an own server would take. */
@@ -127,7 +127,7 @@ static void add_admin(const struct rent_in *in, struct ledger *l)
     double busy = fmin(1.0, in->hours / HOURS_PER_MONTH);
     double k = fte.v.typical * pay.v.typical / 12.0 * in->work * busy *
                fmin(1.0, in->o->gpu_count * in->machines / 8.0);
-    ledger_add(l, "admin", MSG_COST_CLOUD_ADMIN, band_scale(share.v, k), share.id);
+    ledger_add(l, "admin", MSG_COST_CLOUD_ADMIN, money_scale(share.v, k), share.id);
 }
 
 static void fill_curve(const struct rent_in *in, struct cost *c)

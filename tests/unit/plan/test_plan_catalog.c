@@ -1,7 +1,7 @@
 /*
  * The whole engine over the shipped catalog: the jobs that the program has to answer rightly.
- * links: export catalog
  */
+// links: export catalog
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
