@@ -83,6 +83,8 @@ static double score(const struct words *want, const struct accel *a)
             s += is_vendor(w) ? 0.2 : 3;
         else if (form_word(w))
             s += a->form_text && str_starts(w, "sxm") && str_starts(a->form_text, "SXM") ? 1.5 : -1;
+        else if (strspn(w, "0123456789") >= 4)
+            return -1; /* another model number */
         else if (!is_vendor(w))
             s -= 1.2;
     }

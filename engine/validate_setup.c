@@ -136,37 +136,42 @@ static const struct num_format *format_of(const char *text)
 
 /* Framework of a source -> trainer or engine of the catalog, and the class of its factors where
  * the set-up differs from what the engine does by default. Longest match first. */
-static const struct framework { const char *text, *note, *engine, *klass; } frameworks[] = {
-    {"torchtune", "+compile; compile", "torchtune", "torchtune-full-logits"},
-    {"torchtune", "opt in bwd", "torchtune", "torchtune-fused-step"},
-    {"torchtune", "act offload", "torchtune", "torchtune-fused-step"},
-    {"torchtune", NULL, "torchtune", NULL},
-    {"torchtitan", NULL, "torchtitan", NULL},
-    {"HF Trainer + PEFT (DeepSpeed)", NULL, "deepspeed-zero3", NULL},
-    {"HF Trainer", NULL, "transformers", NULL},
-    {"HF PEFT", NULL, "transformers", NULL},
-    {"HF Transformers", NULL, "transformers-generate", NULL},
-    {"LLaMA-Factory + Unsloth", NULL, "unsloth", NULL},
-    {"LLaMA-Factory", NULL, "llama-factory", NULL},
-    {"LitGPT", NULL, "litgpt", NULL},
-    {"lit-gpt", NULL, "litgpt", NULL},
-    {"Axolotl", NULL, "axolotl", NULL},
-    {"LLM Foundry", NULL, "llm-foundry", NULL},
-    {"Megatron-DeepSpeed", NULL, "megatron", NULL},
-    {"Megatron", NULL, "megatron", NULL},
-    {"NVIDIA submission", NULL, "megatron", NULL},
-    {"Meta internal", NULL, "megatron", NULL},
-    {"GPT-NeoX", NULL, "megatron", NULL},
-    {"metaseq", NULL, "megatron", NULL},
-    {"llm.c", NULL, "llm.c", NULL},
-    {"diffusers", NULL, "diffusers", NULL},
-    {"TensorRT-LLM", NULL, "tensorrt-llm", NULL},
-    {"vllm-kunlun", NULL, "vllm-kunlun", NULL},
-    {"vllm-ascend", NULL, "vllm-ascend", NULL},
-    {"vLLM", NULL, "vllm", NULL},
-    {"llama.cpp", NULL, "llama.cpp", NULL},
-    {"llamacpp", NULL, "llama.cpp", NULL},
-    {"ollama", NULL, "ollama", NULL},
+static const struct framework {
+    const char *text;
+    enum cell where;
+    const char *word, *engine, *klass;
+} frameworks[] = {
+    {"torchtune", CELL_NOTES, "+compile; compile", "torchtune", "torchtune-full-logits"},
+    {"torchtune", CELL_CKPT, "offload", "torchtune", "torchtune-offload"},
+    {"torchtune", CELL_OPTIMIZER, "backward", "torchtune", "torchtune-fused-step"},
+    {"torchtune", CELLS, NULL, "torchtune", NULL},
+    {"torchtitan", CELLS, NULL, "torchtitan", NULL},
+    {"HF Trainer + PEFT (DeepSpeed)", CELLS, NULL, "deepspeed-zero3", NULL},
+    {"HF Trainer", CELLS, NULL, "transformers", NULL},
+    {"HF PEFT", CELLS, NULL, "transformers", NULL},
+    {"HF Transformers", CELLS, NULL, "transformers-generate", NULL},
+    {"LLaMA-Factory + Unsloth", CELLS, NULL, "unsloth", NULL},
+    {"LLaMA-Factory", CELLS, NULL, "llama-factory", NULL},
+    {"LitGPT", CELLS, NULL, "litgpt", NULL},
+    {"lit-gpt", CELLS, NULL, "litgpt", NULL},
+    {"Axolotl", CELLS, NULL, "axolotl", NULL},
+    {"LLM Foundry", CELLS, NULL, "llm-foundry", NULL},
+    {"Megatron-DeepSpeed", CELLS, NULL, "megatron", "megatron-unfused"},
+    {"Megatron-LM", CELLS, NULL, "megatron", "megatron-unfused"},
+    {"Megatron", CELLS, NULL, "megatron", NULL},
+    {"NVIDIA submission", CELLS, NULL, "megatron", NULL},
+    {"Meta internal", CELLS, NULL, "megatron", NULL},
+    {"GPT-NeoX", CELLS, NULL, "megatron", "megatron-unfused"},
+    {"metaseq", CELLS, NULL, "megatron", "megatron-unfused"},
+    {"llm.c", CELLS, NULL, "llm.c", NULL},
+    {"diffusers", CELLS, NULL, "diffusers", NULL},
+    {"TensorRT-LLM", CELLS, NULL, "tensorrt-llm", NULL},
+    {"vllm-kunlun", CELLS, NULL, "vllm-kunlun", NULL},
+    {"vllm-ascend", CELLS, NULL, "vllm-ascend", NULL},
+    {"vLLM", CELLS, NULL, "vllm", NULL},
+    {"llama.cpp", CELLS, NULL, "llama.cpp", NULL},
+    {"llamacpp", CELLS, NULL, "llama.cpp", NULL},
+    {"ollama", CELLS, NULL, "ollama", NULL},
 };
 
 static const struct framework *framework_of(const struct setup *s)
@@ -174,7 +179,7 @@ static const struct framework *framework_of(const struct setup *s)
     for (size_t i = 0; i < sizeof frameworks / sizeof frameworks[0]; i++) {
         const struct framework *w = &frameworks[i];
         if (str_starts(s->cell[CELL_FRAMEWORK], w->text) &&
-            (!w->note || says(s, CELL_NOTES, w->note)))
+            (!w->word || says(s, w->where, w->word)))
             return w;
     }
     return NULL;
@@ -195,6 +200,8 @@ static void row_engine(struct setup *s)
                                                  .efficiency_class = id};
     if (w && w->klass)
         s->engine.efficiency_class = w->klass;
+    if (!w && str_eq(s->cell[CELL_METRIC], "accelerator_hours"))
+        s->engine.efficiency_class = "in-house"; /* trainers of their own: the defaults */
     if (str_eq(s->cell[CELL_METRIC], "model_states_per_gpu"))
         s->engine.efficiency_class = "zero-states";
     j->engine = &s->engine;
@@ -217,8 +224,10 @@ static bool row_formats(struct setup *s)
     j->weights = str_empty(w) ? NULL : format_of(w);
     if ((!str_empty(p) && !j->precision) || (!str_empty(w) && !j->weights))
         return false;
+    bool full_width = str_eq(s->cell[CELL_FRAMEWORK], "HF PEFT"); /* loads fp32 unless told */
     if (!j->weights)
-        j->weights = j->serving && j->precision ? j->precision : num_format_find("bf16");
+        j->weights = j->serving && j->precision ? j->precision
+                                                : num_format_find(full_width ? "fp32" : "bf16");
     if (!j->precision)
         j->precision = num_format_find(j->weights->compute);
     j->kv = str_empty(k) ? num_format_find("fp16") : format_of(k);
@@ -251,10 +260,18 @@ static void row_batches(struct setup *s)
             j->input_len = known(j->context) ? j->context / 2 : 32;
         if (!known(j->output_len) || j->output_len < 1)
             j->output_len = known(j->context) ? j->context / 2 : 128;
+        if (!known(j->context))
+            j->context = j->input_len + j->output_len;
     } else if (!known(j->context)) {
-        j->context = 2048;
-        j->micro_batch = known(j->micro_batch) ? j->micro_batch : UNKNOWN;
+        bool tune = j->task == TASK_FINETUNE;
+        j->context = tune ? 512 : 2048; /* instruction samples; the usual length of pre-training */
+        if (tune && !known(j->micro_batch))
+            j->micro_batch = 1;
     }
+    /* A pipeline with one micro batch is not run: the batch of a replica is cut into single ones. */
+    if (j->training && j->pp > 1 && known(j->global_batch) && known(j->micro_batch) &&
+        j->global_batch <= j->micro_batch * setup_int(s, CELL_DP, 1))
+        j->micro_batch = 1;
 }
 
 static void row_layout(struct setup *s)
@@ -265,7 +282,8 @@ static void row_layout(struct setup *s)
     j->pp = setup_int(s, CELL_PP, 0);
     j->cp = setup_int(s, CELL_CP, 0);
     j->ep = setup_int(s, CELL_EP, 0);
-    bool split = j->tp || j->pp || j->cp || j->ep;
+    int cards = s->shape.per_node * s->shape.nodes;
+    bool split = j->tp || j->pp || j->cp || j->ep || setup_int(s, CELL_DP, 0) == cards;
     if (split && j->training) {
         j->tp = j->tp ? j->tp : 1;
         j->pp = j->pp ? j->pp : 1;
@@ -300,7 +318,8 @@ static void row_task(struct setup *s)
     j->optimizer = optimizer_of(s->cell[CELL_OPTIMIZER]);
     if (j->task == TASK_TRAIN_VISION)
         j->optimizer = OPT_SGDM;
-    if (says(s, CELL_NOTES, "CPU offload"))
+    if (says(s, CELL_NOTES, "CPU offload") || says(s, CELL_FRAMEWORK, " offload") ||
+        says(s, CELL_OPTIMIZER, "paged"))
         j->offload = OFFLOAD_CPU;
     if (says(s, CELL_FRAMEWORK, "experts in system RAM"))
         j->offload = OFFLOAD_EXPERTS;
@@ -371,12 +390,13 @@ enum validate_reason setup_read(struct setup *s)
     if (!row_formats(s))
         return VALIDATE_UNKNOWN_FORMAT;
     row_engine(s);
-    row_batches(s);
     row_layout(s);
+    row_batches(s);
     const char *how = s->cell[CELL_HOW];
     s->torch_memory = strstr(how, "torch") || strstr(how, "reserved") || strstr(how, "iteration");
     s->allocated = s->torch_memory && strstr(how, "peak") != NULL;
-    if (says(s, CELL_HOW, "max GPU RAM") || str_starts(s->cell[CELL_FRAMEWORK], "LitGPT"))
+    if (says(s, CELL_HOW, "max GPU RAM") || says(s, CELL_FRAMEWORK, "LitGPT") ||
+        says(s, CELL_FRAMEWORK, "HF Transformers"))
         s->torch_memory = true;
     return VALIDATE_COVERED;
 }

@@ -7,11 +7,6 @@
  */
 #include "engine/sizing/parts.h"
 
-bool spans_nodes(const struct sz *z, double n)
-{
-    return n > z->shape->per_node;
-}
-
 double link_bytes_s(struct sz *z)
 {
     const struct shape *s = z->shape;
@@ -30,19 +25,17 @@ double network_bytes_s(struct sz *z)
     return s->net_gbps / 8 * 1e9 * coef_value(z, key, 0.7) / s->per_node;
 }
 
-double comm_s(struct sz *z, enum collective c, double bytes, double n)
+double comm_s(struct sz *z, enum collective c, double bytes, double n, double local)
 {
     if (n < 1.5 || bytes <= 0)
         return 0;
     double volume = bytes * (n - 1) / n * (c == ALL_REDUCE ? 2 : 1);
     if (c == POINT_TO_POINT)
         volume = bytes;
-    double inside = link_bytes_s(z);
-    if (!spans_nodes(z, n))
-        return volume / inside + coef_value(z, "link.latency-gpu", 1e-5);
-    double outside = network_bytes_s(z);
-    /* Over several nodes the part that leaves the node decides; rings share the cards' ports. */
-    double leave = c == ALL_TO_ALL ? volume * (1 - (double)z->shape->per_node / n) : volume;
-    double t = fmax(leave / outside, volume / inside);
-    return t + coef_value(z, "link.latency-network", 3e-5);
+    double near = num_clamp(local, 1, n);
+    double inside = near > 1.5 ? volume / link_bytes_s(z) : 0;
+    if (near >= n - 0.5)
+        return inside + coef_value(z, "link.latency-gpu", 1e-5);
+    double leave = c == ALL_TO_ALL ? volume * (1 - near / n) : volume / near;
+    return fmax(leave / network_bytes_s(z), inside) + coef_value(z, "link.latency-network", 3e-5);
 }

@@ -8,6 +8,7 @@
  */
 #include "engine/sizing/parts.h"
 
+#define WIDE_EXPERTS 64 /* ranks over several nodes that expert parallelism is run on */
 #define SMALL_STEP_TOKENS 8192 /* below this many tokens a pass does not fill a large card */
 
 static bool divides(double a, double b)
@@ -77,16 +78,23 @@ static void try_recompute(struct sz *z, struct layout l, struct found *best)
     }
 }
 
-static int expert_ranks(const struct sz *z, int dp)
+/* Experts spread over at most `most` ranks; 1 when the model or the trainer has none. */
+static int expert_ranks(const struct sz *z, int ranks, int most)
 {
     if (z->job->ep > 0)
         return z->job->ep;
     if (!z->d.moe || !z->job->engine || !z->job->engine->tensor_parallel)
         return 1;
     int e = 1;
-    while (e * 2 <= dp && e * 2 <= z->shape->per_node && divides(z->d.experts, e * 2))
+    while (e * 2 <= ranks && e * 2 <= most && divides(z->d.experts, e * 2))
         e *= 2;
     return e;
+}
+
+/* Stages need not hold equally many layers, but the fullest one sets the pace. */
+static bool pp_allowed(const struct sz *z, int pp)
+{
+    return pp <= z->d.layers && divides(z->cards, pp) && stage_excess(&z->d, pp) <= 1.16;
 }
 
 static void try_split(struct sz *z, int tp, int pp, bool sharded, struct found *best)
@@ -99,9 +107,16 @@ static void try_split(struct sz *z, int tp, int pp, bool sharded, struct found *
                        .offload = j->offload, .micro_batch = 1, .grad_accum = 1};
     if (j->dp > 0 && j->dp != l.dp)
         return;
-    l.ep = expert_ranks(z, l.dp);
-    l.sharding = j->sharding_given ? j->sharding : sharded ? SHARD_ZERO3 : SHARD_NONE;
+    bool spreads = j->engine && j->engine->tensor_parallel && j->engine->shards;
+    l.sharding = j->sharding_given ? j->sharding : sharded ? SHARD_ZERO3
+                 : spreads ? SHARD_ZERO1 : SHARD_NONE;
+    l.ep = expert_ranks(z, l.dp, z->shape->per_node);
     try_recompute(z, l, best);
+    int wide = expert_ranks(z, l.dp, WIDE_EXPERTS);
+    if (wide > l.ep && !best->fits) {
+        l.ep = wide;
+        try_recompute(z, l, best);
+    }
 }
 
 void search_train(struct sz *z, bool sharded, struct found *best)
@@ -115,7 +130,7 @@ void search_train(struct sz *z, bool sharded, struct found *best)
         if (j->tp <= 0 && !tp_allowed(z, tp))
             continue;
         for (int pp = j->pp > 0 ? j->pp : 1; pp <= pp_max; pp *= 2)
-            if (j->pp > 0 || (pp <= z->d.layers && divides(z->d.layers, pp)))
+            if (j->pp > 0 || pp_allowed(z, pp))
                 try_split(z, tp, pp, sharded, best);
     }
     if (!best->any) /* an asked split that the cards do not divide by: one copy a card */

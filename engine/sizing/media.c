@@ -80,8 +80,10 @@ static void media_states(struct sz *z, const struct layout *l, struct mem *m)
     double shard3 = l->sharding == SHARD_ZERO3 ? l->dp : 1;
     double shard = l->sharding >= SHARD_ZERO1 ? l->dp : 1;
     double stored = z->job->weights ? z->job->weights->body_bits / 8 : 2;
-    if (!z->job->training) {
-        m->gib[MEM_WEIGHTS] = (n + frozen) * stored / GIB;
+    if (!z->job->training) { /* offloaded: encoder, denoiser and decoder come one after the other */
+        double on_card = z->job->offload != OFFLOAD_NONE ? fmax(n, frozen) : n + frozen;
+        m->gib[MEM_WEIGHTS] = on_card * stored / GIB;
+        m->host_gb = (n + frozen - on_card) * stored / GB;
         return;
     }
     if (adapter) {
@@ -223,10 +225,10 @@ bool time_media(struct sz *z, const struct layout *l, struct step *out)
     double all = 0;
     if (l->dp > 1 && j->training && z->family != FAMILY_RECSYS) {
         double bytes = z->model->params_b * 1e9 * media_bytes_per_grad(z);
-        double t = comm_s(z, ALL_REDUCE, bytes, l->dp);
+        double t = comm_s(z, ALL_REDUCE, bytes, l->dp, z->shape->per_node);
         all = fmax(t - 0.6 * compute, 0.05 * t);
     } else if (l->dp > 1 && j->training) {
-        all = comm_s(z, ALL_TO_ALL, b * 26 * 128 * 4, l->dp) * 2;
+        all = comm_s(z, ALL_TO_ALL, b * 26 * 128 * 4, l->dp, z->shape->per_node) * 2;
     }
     if (!known(all))
         return false;

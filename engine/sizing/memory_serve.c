@@ -42,12 +42,22 @@ static double kv_on_card(struct sz *z, const struct layout *l, double bytes)
     return bytes / ranks / l->pp;
 }
 
+/* Bytes of the input embedding where the engine leaves it in host memory (rows are looked up). */
+static double embedding_on_host(struct sz *z)
+{
+    if (coef_engine(z, "serve.embedding-on-host", NULL, 0).typical < 0.5)
+        return 0;
+    bool shared = z->model->tied_embeddings == TRI_YES && z->model->kind != MODEL_ENCODER;
+    double bits = z->job->weights->embedding_bits;
+    return shared ? 0 : z->d.head * (known(bits) ? bits : 16) / 8;
+}
+
 void mem_serve(struct sz *z, const struct layout *l, double users, double on_host,
                struct mem *out)
 {
     *out = (struct mem){.total = 0};
     const struct dims *d = &z->d;
-    double weights = model_weight_bytes(z->model, z->job->weights);
+    double weights = model_weight_bytes(z->model, z->job->weights) - embedding_on_host(z);
     double each = users / fmax(1, l->dp);
     double tokens = serve_tokens(z);
     double kv = fmax(1, each) * model_kv_bytes(z->model, z->job->kv, tokens);
@@ -59,6 +69,8 @@ void mem_serve(struct sz *z, const struct layout *l, double users, double on_hos
     double chunk = coef_engine(z, "serve.chunk-tokens", NULL, 4096).typical;
     chunk = fmin(chunk, fmax(1, fmax(1, each)) * tokens);
     double width = fmax(d->q, d->hidden) + d->mlp * 2 / l->tp;
+    if (d->moe) /* rows gathered for the experts and their three products */
+        width += d->topk * d->hidden + 1.5 * d->mlp;
     out->gib[MEM_ACTIVATIONS] = fmax(0.07, 2 * chunk * width * 2 / GIB);
     double rows = coef_engine(z, "serve.logit-rows", NULL, 256).typical;
     out->gib[MEM_LOGITS] = 4 * d->vocab * fmin(rows, fmax(1, each)) / l->tp / GIB;

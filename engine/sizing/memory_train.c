@@ -51,8 +51,7 @@ double lora_params(const struct dims *d, double rank, double share)
     double h = d->hidden;
     double attention = 4 * h + 2 * d->q + d->kv;
     double width = d->moe ? d->mlp / fmax(1, d->topk) : d->mlp;
-    double copies = d->moe ? d->experts : 1;
-    double mlp = d->mats * (h + width) * copies;
+    double mlp = d->mats * (h + width); /* experts are stacked tensors: adapters leave them alone */
     return d->layers * rank * (attention + mlp) * share;
 }
 
@@ -75,24 +74,30 @@ double act_bytes_per_token(struct sz *z, double frozen_share)
     return 2 * elements * kept + norm * d->hidden;
 }
 
+double stage_excess(const struct dims *d, double pp)
+{
+    return pp > 1 ? ceil(d->layers / pp) * pp / d->layers : 1;
+}
+
 /* Parameters on the busiest card before data-parallel sharding. */
-static double params_on_card(const struct sz *z, const struct layout *l)
+double params_on_card(const struct sz *z, const struct layout *l)
 {
     const struct dims *d = &z->d;
     double ranks = l->ep > 1 ? l->ep : l->tp;
-    double dense = (d->n - d->experts_n - d->emb) / l->pp / l->tp;
+    double stages = l->pp / stage_excess(d, l->pp);
+    double dense = (d->n - d->experts_n - d->emb) / stages / l->tp;
     double emb = (l->pp > 1 ? d->emb / 2 : d->emb) / l->tp;
-    return dense + emb + d->experts_n / l->pp / ranks;
+    return dense + emb + d->experts_n / stages / ranks;
 }
 
 static double gather_bytes(struct sz *z, const struct layout *l, double weight_bytes)
 {
     const struct dims *d = &z->d;
-    if (l->sharding != SHARD_ZERO3 || l->dp <= 1)
+    if (l->sharding != SHARD_ZERO3 || l->dp * l->cp <= 1)
         return 0;
     double units = coef_engine(z, "memory.gather-layers", NULL, 2).typical;
     double layer = d->layer_n / l->tp / (l->ep > 1 ? l->ep : 1) * weight_bytes;
-    return units * layer + d->emb / l->tp * 2;
+    return units * layer + fmax(d->head, d->emb / 2) / l->tp * 2; /* embedding or head, never both */
 }
 
 /* Trained weights, gradients, optimizer states of full fine-tuning and pre-training. */
@@ -100,7 +105,7 @@ static void full_states(struct sz *z, const struct layout *l, struct mem *m)
 {
     struct states s = states_of(z);
     double p = params_on_card(z, l);
-    double shard = fmax(1, l->dp);
+    double shard = fmax(1, l->dp) * fmax(1, l->cp); /* context ranks hold one copy together */
     double bucket = coef_engine(z, "memory.bucket-gib", NULL, 0).typical * GIB;
     double w = s.weight * p, g = s.gradient * p, o = s.optimizer * p, t = s.step * p;
     if (l->sharding >= SHARD_ZERO1) {
@@ -121,6 +126,8 @@ static void full_states(struct sz *z, const struct layout *l, struct mem *m)
     m->gib[MEM_GRADIENTS] = (g + t) / GIB;
     m->gib[MEM_OPTIMIZER] = o / GIB;
     m->gib[MEM_GATHER] = gather_bytes(z, l, 2) / GIB;
+    if (l->sharding == SHARD_ZERO3 && l->pp > 1) /* a stage stays whole over all its micro batches */
+        m->gib[MEM_GATHER] = 6 * p / GIB;
 }
 
 /* Frozen weights in the stored format, adapters with their own states. */
@@ -129,7 +136,7 @@ static void adapter_states(struct sz *z, const struct layout *l, struct mem *m)
     const struct dims *d = &z->d;
     double bytes = model_weight_bytes(z->model, z->job->weights) / (l->tp * l->pp);
     double per_param = bytes * l->tp * l->pp / d->n;
-    bool sharded = l->sharding == SHARD_ZERO3 && l->dp > 1;
+    double ways = l->sharding == SHARD_ZERO3 ? (double)l->dp * fmax(1, l->cp) : 1;
     double share = coef_engine(z, "lora.target-share", NULL, 1).typical;
     double rank = known(z->job->lora_rank) ? z->job->lora_rank : 16;
     double each = coef_engine(z, "lora.bytes", NULL, 16).typical;
@@ -138,8 +145,8 @@ static void adapter_states(struct sz *z, const struct layout *l, struct mem *m)
         m->host_gb += bytes * z->shape->per_node / GB;
         bytes = 2 * d->layer_n * per_param + d->emb * 2;
     }
-    m->gib[MEM_WEIGHTS] = bytes / (sharded ? l->dp : 1) / GIB;
-    m->gib[MEM_ADAPTER] = adapter / (sharded ? l->dp : 1) / GIB;
+    m->gib[MEM_WEIGHTS] = bytes / ways / GIB;
+    m->gib[MEM_ADAPTER] = adapter / ways / GIB;
     m->gib[MEM_GATHER] = gather_bytes(z, l, per_param) / GIB;
     if (z->job->method == METHOD_QLORA) /* one matrix at a time is unpacked to 16 bits */
         m->gib[MEM_WORKSPACE] += d->matrix_n / l->tp * 2 / GIB;
@@ -152,6 +159,13 @@ static double frozen_share(struct sz *z)
     return 1 - num_clamp(coef_engine(z, "lora.target-share", NULL, 1).typical, 0, 1);
 }
 
+/* Gradients inside one layer while its backward pass runs: of gate and up, and of the stream. */
+static double inner_gradient_bytes(const struct sz *z, double tokens, double tp)
+{
+    const struct dims *d = &z->d;
+    return 2 * ((d->mats - 1) * d->mlp + 2 * d->hidden) * tokens / tp;
+}
+
 /* Activations of the busiest pipeline stage for micro batches of b sequences. */
 static void activations(struct sz *z, const struct layout *l, struct mem *m)
 {
@@ -159,7 +173,7 @@ static void activations(struct sz *z, const struct layout *l, struct mem *m)
     double tokens = l->micro_batch * z->job->context / fmax(1, l->cp);
     double one = act_bytes_per_token(z, frozen_share(z)) * tokens / l->tp;
     double checkpoint = 2 * d->hidden * tokens / l->tp;
-    double layers = d->layers / l->pp;
+    double layers = l->pp > 1 ? ceil(d->layers / l->pp) : d->layers;
     double flying = l->pp > 1 ? fmin(l->pp, fmax(1, l->grad_accum)) : 1;
     double resident = coef_engine(z, "memory.checkpoint-layers", NULL, 0).typical;
     double kept;
@@ -173,7 +187,11 @@ static void activations(struct sz *z, const struct layout *l, struct mem *m)
     } else {
         kept = one * layers * flying;
     }
+    if (l->recompute == RECOMPUTE_FULL)
+        kept += inner_gradient_bytes(z, tokens, l->tp);
     m->gib[MEM_ACTIVATIONS] = kept / GIB;
+    if (l->tp > 1) /* the sequence is whole around each product */
+        m->gib[MEM_GATHER] += 2 * 2 * tokens * d->hidden * (1 - 1.0 / l->tp) / GIB;
     double each = coef_engine(z, "memory.logits-bytes", NULL, 10).typical;
     double head = z->model && z->model->kind == MODEL_ENCODER ? 0.15 : 1; /* masked tokens only */
     m->gib[MEM_LOGITS] = tokens * d->vocab / l->tp * each * head / GIB;

@@ -21,21 +21,24 @@ static double or_else(double x, double other)
 }
 
 /*
- * A size without a shape ("13B"): dense decoders keep hidden = 128 x layers and 12 h^2 parameters
- * a layer closely (LLaMA 7B 32 x 4096, 13B 40 x 5120, 33B 60 x 6656), so h = cbrt(128 N / 12).
+ * A size without a shape ("13B"): dense decoders keep 12 h^2 parameters a layer and, from 5 B on,
+ * hidden = 128 x layers closely (LLaMA 7B 32 x 4096, 13B 40 x 5120, 33B 60 x 6656), so
+ * h = cbrt(128 N / 12). Smaller ones have 12, 24 or 32 layers (arXiv 2005.14165, table 2.1).
  */
 static void guess_shape(struct dims *d)
 {
-    double h = cbrt(d->active * 128 / 12);
+    double n = d->active;
+    double deep = n < 0.2e9 ? 12 : n < 2e9 ? 24 : 32;
+    double h = n < 5e9 ? sqrt(0.85 * n / (12 * deep)) : cbrt(n * 128 / 12);
     d->hidden = fmax(64, 64 * round(h / 64));
-    d->layers = fmax(2, round(d->active / (12 * d->hidden * d->hidden)));
+    d->layers = n < 5e9 ? deep : fmax(2, round(n / (12 * d->hidden * d->hidden)));
     d->heads = fmax(1, d->hidden / 128);
     d->kv_heads = d->active > 20e9 ? 8 : d->heads;
     d->q = d->hidden;
     d->kv = 2 * d->kv_heads * 128;
     d->mats = 3;
     d->mlp = 8 * d->hidden / 3;
-    d->vocab = 64000;
+    d->vocab = n < 5e9 ? 50304 : 64000;
     d->guessed = true;
 }
 
@@ -79,6 +82,7 @@ static void expert_params(const struct model *m, struct dims *d, double attentio
     d->experts_n = num_clamp(d->n - rest, 0.5 * d->n, 0.99 * d->n);
     if (by_shape < d->experts_n)
         d->experts_n = fmax(by_shape, 0.5 * d->n);
+    d->route_width = d->hidden * fmin(1, d->experts_n / by_shape); /* latent experts are narrower */
     d->mlp = (d->topk + or_zero(m->shared_experts)) * fe;
     d->layer_n = attention + d->experts_n / moe_layers + shared / moe_layers;
 }
@@ -158,7 +162,7 @@ static double kv_elements(const struct model *m, double *swa)
     if (known(m->kv_elems_per_token_full))
         return m->kv_elems_per_token_full;
     struct dims d = dims_of(m);
-    if (!d.ok || m->attention == ATT_NONE)
+    if (!d.ok || m->attention == ATT_NONE || m->kind == MODEL_ENCODER)
         return d.ok ? 0 : UNKNOWN;
     if (or_zero(m->mla_kv_rank) > 0)
         return d.layers * (m->mla_kv_rank + or_zero(m->qk_rope_dim));

@@ -26,6 +26,7 @@ struct dims {
     double mlp, mats;                 /* MLP width that one token passes, matrices of it (3 gated) */
     double emb, head;                 /* parameters of embeddings and head; of the head alone */
     double experts, topk, experts_n;  /* routed experts, used per token, parameters of all of them */
+    double route_width;               /* width that is sent to experts: hidden, or a latent */
     double mm_active;                 /* parameters multiplied for one token, with the head */
     double layer_n;                   /* parameters of the largest layer */
     double matrix_n;                  /* elements of the largest matrix */
@@ -105,6 +106,8 @@ void mem_sum(struct mem *m, double sure, struct band loose);
 /* states_per_param: bytes per trained parameter that must be held by the job's optimizer. */
 struct states { double weight, gradient, optimizer, step; };
 struct states states_of(struct sz *z);
+double params_on_card(const struct sz *z, const struct layout *l); /* before data-parallel sharding */
+double stage_excess(const struct dims *d, double pp); /* layers of the fullest stage / the mean */
 double lora_params(const struct dims *d, double rank, double share);
 double act_bytes_per_token(struct sz *z, double frozen_share); /* one layer, one token */
 
@@ -141,12 +144,12 @@ double peak_flops(const struct sz *z, const char *precision, const char **used);
 
 /* --- communication ---------------------------------------------------------------------------- */
 enum collective { ALL_REDUCE, ALL_GATHER, REDUCE_SCATTER, ALL_TO_ALL, POINT_TO_POINT };
-/* comm_s: seconds of a collective of `bytes` per card over n cards; inside the node as far as n
- * reaches, else over the network. UNKNOWN when the link is not known. */
-double comm_s(struct sz *z, enum collective c, double bytes, double n);
+/* comm_s: seconds of a collective of `bytes` per card over n cards, `local` of which share a node:
+ * rings enter a node once and so spread over the ports of its local members. Over one node the
+ * link inside, else the network. UNKNOWN when the link is not known. */
+double comm_s(struct sz *z, enum collective c, double bytes, double n, double local);
 double link_bytes_s(struct sz *z);    /* bytes a second per card inside the node */
 double network_bytes_s(struct sz *z); /* per card over the network */
-bool spans_nodes(const struct sz *z, double n);
 
 /* --- search and answer ------------------------------------------------------------------------- */
 struct found {

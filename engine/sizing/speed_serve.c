@@ -60,7 +60,7 @@ static double decode_step(struct sz *z, const struct layout *l, double n, double
     double stage = fmax(read, known(compute) ? compute : 0);
     double comm = 0;
     if (l->tp > 1)
-        comm = 2 * d->layers * comm_s(z, ALL_REDUCE, 2 * n * d->hidden, l->tp);
+        comm = 2 * d->layers * comm_s(z, ALL_REDUCE, 2 * n * d->hidden, l->tp, l->tp);
     if (l->pp > 1)
         comm += (l->pp - 1) * coef_value(z, "link.latency-gpu", 1e-5);
     out->bound = host > 0 && host / weights > 0.1 ? BOUND_HOST_MEMORY
@@ -82,7 +82,8 @@ static double prefill_rate(struct sz *z, const struct layout *l, double input)
     double flops = flops_fwd_token(z, input);
     double t = flops / (peak * eta.typical * card * quant * moe) / l->tp;
     if (l->tp > 1)
-        t += 2 * z->d.layers * comm_s(z, ALL_REDUCE, 2 * 2048 * z->d.hidden, l->tp) / 2048 * 0.7;
+        t += 2 * z->d.layers * comm_s(z, ALL_REDUCE, 2 * 2048 * z->d.hidden, l->tp, l->tp) / 2048 *
+             0.7;
     return 1 / t;
 }
 

@@ -18,6 +18,12 @@ static double passes_of(const struct job *j, const struct layout *l)
     return l->recompute == RECOMPUTE_FULL ? p + 1 : p;
 }
 
+/* Ranks of a data-parallel group that share a node: what tensor and context ranks leave. */
+static double dp_local(const struct sz *z, const struct layout *l)
+{
+    return fmax(1, z->shape->per_node / (double)(l->tp * l->cp * (z->shape->nodes == 1 ? l->pp : 1)));
+}
+
 static const char *compute_of(const struct job *j)
 {
     return j->precision && j->precision->compute ? j->precision->compute : "bf16";
@@ -37,8 +43,10 @@ static bool micro_time(struct sz *z, const struct layout *l, struct micro *m)
     if (!known(peak) || !known(peak16) || !known(bw))
         return false;
     double tokens = l->micro_batch * j->context / fmax(1, l->cp);
-    double split = l->tp * l->pp;
+    double split = l->tp * l->pp / stage_excess(d, l->pp);
     double passes = passes_of(j, l);
+    if (l->recompute == RECOMPUTE_SELECTIVE)
+        passes += coef_engine(z, "speed.selective-passes", NULL, 0.3).typical;
     struct coef gemm = coef_accel(z, "gemm", unit, 0.5);
     struct coef flash = coef_accel(z, "attention", wide, 0.4);
     double stream = coef_accel(z, "stream", NULL, 0.85).typical;
@@ -48,7 +56,10 @@ static bool micro_time(struct sz *z, const struct layout *l, struct micro *m)
     bool causal = z->model->kind != MODEL_ENCODER;
     double attention = attention_flops_token(z, j->context, causal);
     double apasses = passes_of(j, l) + (j->method == METHOD_FULL ? 0.5 : 1.5);
-    m->attention = attention * tokens * apasses / split / (peak16 * flash.typical);
+    if (l->recompute == RECOMPUTE_SELECTIVE)
+        apasses += 1;
+    double kernel = coef_engine(z, "speed.attention", NULL, 1).typical;
+    m->attention = attention * tokens * apasses / split / (peak16 * flash.typical * kernel);
     double eager = coef_engine(z, "speed.element-passes", NULL, 6).typical;
     double bytes = act_bytes_per_token(z, 0) * d->layers * eager;
     m->element = bytes * tokens / split / (bw * stream) * (passes / 3);
@@ -73,52 +84,64 @@ static double micro_comm(struct sz *z, const struct layout *l, double compute)
     if (l->tp > 1) { /* two all-reduces forward, two backward, one and a half more to recompute */
         double times = l->recompute == RECOMPUTE_FULL ? 6 : 4;
         double show = coef_engine(z, "comm.tensor-shown", NULL, 0.8).typical;
-        t += times * layers * comm_s(z, ALL_REDUCE, 2 * tokens * d->hidden, l->tp) * show;
+        t += times * layers * comm_s(z, ALL_REDUCE, 2 * tokens * d->hidden, l->tp, l->tp) * show;
     }
     if (l->ep > 1) {
         double times = l->recompute == RECOMPUTE_FULL ? 6 : 4;
         double show = coef_engine(z, "comm.expert-shown", NULL, 0.6).typical;
-        double bytes = d->topk * 2 * tokens * d->hidden;
-        t += times * layers * comm_s(z, ALL_TO_ALL, bytes, l->ep) * show;
+        double copies = fmin(d->topk, l->ep); /* a token goes to a rank once */
+        double bytes = copies * 2 * tokens * d->route_width;
+        t += times * layers * comm_s(z, ALL_TO_ALL, bytes, l->ep, z->shape->per_node) * show;
     }
     if (l->cp > 1) {
         double bytes = 2 * tokens * d->kv;
-        double ring = 3 * layers * comm_s(z, ALL_GATHER, bytes * l->cp, l->cp);
+        double ring = 3 * layers * comm_s(z, ALL_GATHER, bytes * l->cp, l->cp, z->shape->per_node / l->tp);
         t += fmax(0, ring - 0.5 * compute);
     }
     if (l->sharding == SHARD_ZERO3 && l->dp > 1) {
         double per_param = z->job->method == METHOD_FULL ? 2
                            : model_weight_bytes(z->model, z->job->weights) / d->n;
-        double bytes = d->n / (l->tp * l->pp) * per_param;
+        double bytes = params_on_card(z, l) * per_param;
         double times = z->job->method == METHOD_FULL ? 3 : 2;
-        double all = times * comm_s(z, ALL_GATHER, bytes, l->dp);
+        double all = times * comm_s(z, ALL_GATHER, bytes, l->dp, dp_local(z, l));
+        if (l->pp > 1) /* a stage stays whole over its micro batches */
+            all /= fmax(1, l->grad_accum);
         double hide = coef_engine(z, "comm.gather-hidden", NULL, 0.8).typical;
         t += fmax(all - hide * compute, 0.1 * all);
     }
     return t;
 }
 
-/* Gradients once a step; hidden behind the backward of the last micro batch. */
+/* Trained parameters on the busiest card. */
+static double trained_on_card(struct sz *z, const struct layout *l)
+{
+    if (z->job->method == METHOD_FULL)
+        return params_on_card(z, l);
+    double share = coef_engine(z, "lora.target-share", NULL, 1).typical;
+    double rank = known(z->job->lora_rank) ? z->job->lora_rank : 16;
+    return lora_params(&z->d, rank, share) / (l->tp * l->pp);
+}
+
+/* Gradients once a step; hidden behind the backward of the last micro batch. Experts that are
+ * spread over ranks are summed over the fewer copies of each. */
 static double step_comm(struct sz *z, const struct layout *l, double compute)
 {
     if (l->dp <= 1 || l->sharding == SHARD_ZERO3)
         return 0;
-    const struct dims *d = &z->d;
-    double params = d->n / (l->tp * l->pp);
-    if (z->job->method != METHOD_FULL)
-        params = lora_params(d, z->job->lora_rank, 1) / (l->tp * l->pp);
-    double bytes = params * coef_engine(z, "state.gradient-bytes", NULL, 4).typical;
-    double all = comm_s(z, ALL_REDUCE, bytes, l->dp);
+    double each = coef_engine(z, "state.gradient-bytes", NULL, 4).typical;
+    double params = trained_on_card(z, l), experts = 0;
+    if (l->ep > 1 && z->job->method == METHOD_FULL)
+        experts = z->d.experts_n / l->pp / l->ep;
+    double all = comm_s(z, ALL_REDUCE, (params - experts) * each, l->dp, dp_local(z, l)) +
+                 comm_s(z, ALL_REDUCE, experts * each, fmax(1, l->dp / l->ep),
+                        fmax(1, dp_local(z, l) / l->ep));
     double behind = coef_engine(z, "comm.gradient-hidden", NULL, 0.5).typical * compute;
     return fmax(all - behind, 0.1 * all);
 }
 
 static double optimizer_s(struct sz *z, const struct layout *l)
 {
-    const struct dims *d = &z->d;
-    double params = d->n / (l->tp * l->pp);
-    if (z->job->method != METHOD_FULL)
-        params = lora_params(d, z->job->lora_rank, 1) / (l->tp * l->pp);
+    double params = trained_on_card(z, l);
     struct states s = states_of(z);
     double bytes = 2 * (s.weight + s.gradient + s.optimizer) * params;
     if (l->sharding >= SHARD_ZERO1)
