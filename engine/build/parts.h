@@ -125,7 +125,8 @@ struct machine { /* one candidate, filled step by step */
     bool risers, switched;
     double gpu_lanes, lanes_used, lanes_cpu;
     struct power power;
-    int rank;                  /* 0 keeps every margin, 1 throttles after a failed supply, 2 as sold */
+    int rank;                  /* 0 keeps every margin; 1 throttles after a failed supply, or
+                                * needs several ATX units; 2 sold whole, contents untold */
     struct sum cost;           /* one machine with its share of the switches, without the cards */
     enum why why;
 };

@@ -135,7 +135,7 @@ struct supplies { /* cheapest supply for each number of places */
 
 /* Cases for one cooler: the cheapest case and supply that fit together. */
 static enum why cases_for_cooler(struct machine *m, struct machine *x, const struct supplies *s,
-                                 struct sum *best)
+                                 int from, int to, struct sum *best)
 {
     const struct chassis *only = m->fx != NULL ? m->fx->chassis : NULL;
     enum why far = WHY_CASE_FORM;
@@ -149,7 +149,7 @@ static enum why cases_for_cooler(struct machine *m, struct machine *x, const str
             why = WHY_SUPPLY_CASE;
         x->chassis = c;
         x->chassis_price = m->t->chassis.ref[i].price;
-        for (int q = 1; why == WHY_NONE && q <= places && q <= PSU_QTY_MAX; q++) {
+        for (int q = from; why == WHY_NONE && q <= places && q <= to; q++) {
             if (s->psu[q] == NULL) {
                 far = s->why[q] > far ? s->why[q] : far;
                 continue;
@@ -169,6 +169,26 @@ static enum why cases_for_cooler(struct machine *m, struct machine *x, const str
     return m->psu != NULL ? WHY_NONE : far;
 }
 
+static enum why coolers_and_cases(struct machine *m, const struct supplies *s, int from, int to)
+{
+    struct machine x = *m;
+    struct sum best = {0, 0};
+    enum why why = WHY_COOLER;
+    const struct cooler *only = m->fx != NULL ? m->fx->cooler : NULL;
+    for (int i = 0; i < m->p->cooler.n; i++) {
+        const struct cooler *c = &m->t->f->cooler[m->p->cooler.ref[i].index];
+        if ((only != NULL && c != only) || !cooler_takes(c, m->cpu))
+            continue;
+        x.cooler = c;
+        x.cooler_price = m->p->cooler.ref[i].price;
+        enum why w = cases_for_cooler(m, &x, s, from, to, &best);
+        why = w > why ? w : why;
+    }
+    return m->psu != NULL ? WHY_NONE : why;
+}
+
+/* One supply if one carries the machine; several, which want one start signal and one phase, only
+ * when none does (rank 1). */
 enum why housing_choose(struct machine *m)
 {
     struct supplies s = {{NULL}, {0}, {WHY_NONE}};
@@ -181,20 +201,12 @@ enum why housing_choose(struct machine *m)
     }
     if (!any)
         return s.why[1];
-    struct machine x = *m;
-    struct sum best = {0, 0};
-    enum why why = WHY_COOLER;
-    const struct cooler *only = m->fx != NULL ? m->fx->cooler : NULL;
-    for (int i = 0; i < m->p->cooler.n; i++) {
-        const struct cooler *c = &m->t->f->cooler[m->p->cooler.ref[i].index];
-        if ((only != NULL && c != only) || !cooler_takes(c, m->cpu))
-            continue;
-        x.cooler = c;
-        x.cooler_price = m->p->cooler.ref[i].price;
-        enum why w = cases_for_cooler(m, &x, &s, &best);
-        why = w > why ? w : why;
-    }
-    return m->psu != NULL ? WHY_NONE : why;
+    enum why one = coolers_and_cases(m, &s, 1, 1);
+    if (one == WHY_NONE)
+        return WHY_NONE;
+    m->rank = 1;
+    enum why more = coolers_and_cases(m, &s, 2, PSU_QTY_MAX);
+    return more == WHY_NONE ? WHY_NONE : one > more ? one : more;
 }
 
 enum why supply_of_server(struct machine *m)
