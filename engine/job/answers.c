@@ -17,9 +17,27 @@ void answers_init(struct answers *a)
     }
 }
 
+static void forget(struct answer *a)
+{
+    *a = (struct answer){.from = FROM_DEFAULT, .num = UNKNOWN};
+}
+
+/* void_defaults: what a file stored as default or derived may hang on an answer that changed. */
+static void void_defaults(struct answers *a)
+{
+    for (int i = 0; i < Q_COUNT; i++) {
+        if (a->a[i].set && a->a[i].from != FROM_GIVEN) {
+            forget(&a->a[i]);
+        }
+    }
+}
+
 void answers_clear(struct answers *a, enum question_id id)
 {
-    a->a[id] = (struct answer){.from = FROM_DEFAULT, .num = UNKNOWN};
+    if (a->a[id].set && a->a[id].from == FROM_GIVEN) {
+        void_defaults(a);
+    }
+    forget(&a->a[id]);
 }
 
 /* --- canonical text ------------------------------------------------------------------------- */
@@ -263,11 +281,7 @@ static bool same(const struct answer *a, const struct answer *b)
 static void put(struct answers *a, enum question_id id, const struct answer *to)
 {
     if (to->from == FROM_GIVEN && !same(&a->a[id], to)) {
-        for (int i = 0; i < Q_COUNT; i++) {
-            if (a->a[i].set && a->a[i].from != FROM_GIVEN) {
-                answers_clear(a, (enum question_id)i);
-            }
-        }
+        void_defaults(a);
     }
     a->a[id] = *to;
 }

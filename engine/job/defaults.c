@@ -12,8 +12,8 @@
  * for ResNet-50; a speech set of 100 hours is 12,000 windows of 30 s; Criteo Kaggle has 45.8
  * million clicks. Office prompts of 1000 tokens and answers of 300.
  */
-#define ROW(task, m1, m2, kinds, method, ctx, tok, smp, ep, clip, use, in, out, h, e1, e2, sh)      \
-    [TASK_##task] = {.models = {m1, m2}, .kinds = (kinds), .method = METHOD_##method,             \
+#define ROW(task, m1, m2, kn, me, ctx, tok, smp, ep, clip, use, in, out, h, e1, e2, sh)            \
+    [TASK_##task] = {.models = {m1, m2}, .kinds = (kn), .method = METHOD_##me,                     \
                      .context = (ctx), .tokens = (tok), .samples = (smp), .epochs = (ep),          \
                      .clip_seconds = (clip), .users = (use), .input_len = (in),                    \
                      .output_len = (out), .hours_per_day = (h), .engines = {e1, e2},               \

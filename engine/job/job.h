@@ -81,8 +81,8 @@ enum err answers_set(struct answers *a, enum question_id id, const char *text,
  * money, else NULL. */
 enum err answers_set_number(struct answers *a, enum question_id id, double x, const char *currency,
                             enum answer_from from, struct err_info *e);
-/* A given answer that changes what was there also clears stored defaults and derived values (of a
- * plan file), because they may hang on it. */
+/* A given answer that changes or goes also clears stored defaults and derived values (of a plan
+ * file), because they may hang on it. */
 void answers_clear(struct answers *a, enum question_id id);
 /* answers_text: canonical text of a quantity, reads back as the same number: 4096 -> "4k". */
 void answers_text(struct str *out, const struct question *q, double x, const char *currency);

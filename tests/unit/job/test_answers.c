@@ -182,6 +182,11 @@ static void new_answers_void_stored_defaults(void **state)
     answers_set(&t->answers, Q_TASK, "train-vision", FROM_GIVEN, &t->e);
     assert_false(t->answers.a[Q_MODEL].set);
     assert_false(t->answers.a[Q_USERS].set);
+    answers_set(&t->answers, Q_MODEL, "resnet-50", FROM_DEFAULT, &t->e);
+    answers_clear(&t->answers, Q_USERS); /* was not given */
+    assert_true(t->answers.a[Q_MODEL].set);
+    answers_clear(&t->answers, Q_TASK);
+    assert_false(t->answers.a[Q_MODEL].set);
 }
 
 static void every_question_is_whole(void **state)
