@@ -9,7 +9,7 @@
 
 static const struct rule table[] = {
     {.id = "does-not-fit",
-     .aliases = "w_vram_short,A46,A48",
+     .aliases = "w_vram_short,A48",
      .group = GROUP_FIT,
      TEXTS(DOES_NOT_FIT),
      .source = "arXiv 1910.02054 (2020-05), arXiv 2205.05198 (2022-05): states and activations",
@@ -242,7 +242,7 @@ static const struct rule table[] = {
                   {SHOW(COMM_SHARE)}}}},
 
     {.id = "offload-slow",
-     .aliases = "RAM-03",
+     .aliases = "offload",
      .group = GROUP_SPEED,
      TEXTS(OFFLOAD_SLOW),
      .source = "arXiv 2101.06840 (ZeRO-Offload, 2021-01)",

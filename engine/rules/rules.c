@@ -316,23 +316,39 @@ static void note_reads(const struct term *t, size_t n, bool seen[F_COUNT])
     }
 }
 
+static size_t list_seen(const bool seen[F_COUNT], enum fact_id out[F_COUNT])
+{
+    size_t n = 0;
+    for (size_t f = 0; f < F_COUNT; f++) {
+        if (seen[f]) {
+            out[n++] = (enum fact_id)f;
+        }
+    }
+    return n;
+}
+
 size_t rules_reads(size_t i, enum fact_id out[F_COUNT])
 {
     const struct rule *r = rules_at(i);
     bool seen[F_COUNT] = {false};
-    size_t n = 0;
     if (r) {
         note_reads(r->applies, RULE_APPLIES, seen);
         for (size_t k = 0; k < outcome_count(r); k++) {
             note_reads(r->outcome[k].when, RULE_WHEN, seen);
         }
-        for (size_t f = 0; f < F_COUNT; f++) {
-            if (seen[f]) {
-                out[n++] = (enum fact_id)f;
-            }
-        }
     }
-    return n;
+    return list_seen(seen, out);
+}
+
+size_t rules_outcome_reads(size_t i, size_t n, enum fact_id out[F_COUNT])
+{
+    const struct rule *r = rules_at(i);
+    bool seen[F_COUNT] = {false};
+    if (r && n < outcome_count(r)) {
+        note_reads(r->applies, RULE_APPLIES, seen);
+        note_reads(r->outcome[n].when, RULE_WHEN, seen);
+    }
+    return list_seen(seen, out);
 }
 
 /* --- run ------------------------------------------------------------------------------------- */

@@ -111,6 +111,8 @@ void rule_facts_init(struct rule_facts *rf); /* everything UNKNOWN */
 
 /* rules_reads: the facts that the conditions of rule i read, each once; returns how many. */
 size_t rules_reads(size_t i, enum fact_id out[F_COUNT]);
+/* rules_outcome_reads: those that must be known for its n-th outcome alone. */
+size_t rules_outcome_reads(size_t i, size_t n, enum fact_id out[F_COUNT]);
 
 /* rules_run: findings over rf, sorted by need: group, then severity. Rules that cannot tell for
  * want of the same fact make one finding together. Everything in them lives in the arena or is
