@@ -85,8 +85,8 @@ static const struct rule table[] = {
      .aliases = "CPU-01,CPU-02,A35,B18,B19",
      .group = GROUP_LOAD,
      TEXTS(CORES_FEW),
-     .source = "mlcommons training_results_v2.1 (2022) and v4.0 (2024): quartiles 9 / 14 / 16 cores "
-               "a card over 63 hosts",
+     .source = "mlcommons training_results_v2.1 (2022) and v4.0 (2024): quartiles 9 / 14 / 16 "
+               "cores a card over 63 hosts",
      .seed = "CPU核心数：建议至少8核，数据预处理任务较重时…可选16核以上",
      .seed_verdict = SEED_CORRECTS,
      .applies = {YES(JUDGES_CORES)},

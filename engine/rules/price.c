@@ -152,7 +152,8 @@ static const struct rule table[] = {
      .aliases = "S4,w_modded",
      .group = GROUP_PRICE,
      TEXTS(WARRANTY_USED),
-     .source = "status of the card in the catalog; hardware-corner.net on rebuilt cards (2025-03-21)",
+     .source = "status of the card in the catalog; hardware-corner.net on rebuilt cards "
+               "(2025-03-21)",
      .seed = "专业之选…需确认供应商资质",
      .seed_verdict = SEED_CONFIRMS,
      .applies = {YES(HAS_BUILD)},
@@ -194,7 +195,8 @@ static const struct rule table[] = {
      .aliases = "HEAT-01,HEAT-03,ENV-01,B42",
      .group = GROUP_COMFORT,
      TEXTS(ROOM_HEAT),
-     .source = "1 W of load is 3.412 BTU/h of heat; ASHRAE TC 9.9 (2021): 18-27 degrees at the inlet",
+     .source = "1 W of load is 3.412 BTU/h of heat; ASHRAE TC 9.9 (2021): 18-27 degrees at the "
+               "inlet",
      .seed = "温度控制在20~25℃，湿度40%~60%",
      .seed_verdict = SEED_CORRECTS,
      .applies = {YES(HAS_BUILD), YES(LIVING_SPACE)},
