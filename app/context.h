@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 
+#include "app/config.h"
 #include "base/arena.h"
 #include "base/date.h"
 #include "base/err.h"
@@ -26,7 +27,9 @@ struct app_env { /* copies of pointers from the environment, NULL when unset */
     const char *data_dir; /* DLRIG_DATA_DIR */
     const char *term, *no_color, *colorterm, *ssh_connection;
     const char *exe_dir; /* folder of the running program, NULL unknown */
+    char exe_dir_text[512];
 };
+/* app_env_read: the environment and the folder of the program. *out must stay where it is. */
 void app_env_read(struct app_env *out, const char *argv0);
 
 struct app_options { /* flags that may stand anywhere; NULL / false = not given */
@@ -41,6 +44,9 @@ struct context {
     bool lang_given;   /* by --lang: json and csv speak only that */
     struct moment now; /* the clock, or noon UTC of --as-of */
     bool as_of_given;
+    char generated[21];    /* moment of this run by the clock, also with --as-of */
+    const char *lang_from; /* what decided the language: "--lang", "DLRIG_LANG" ..., "default" */
+    struct config config;  /* as read; flags and environment are already put over it in opt */
     char catalog_path[512], themes_dir[512], state_dir[512], config_path[512];
     char country[16], currency[4]; /* from config; "" when not set */
     struct arena arena;            /* catalog and prices live here */
@@ -48,10 +54,28 @@ struct context {
     struct prices prices;
 };
 
+/* language_resolve: the language of texts: --lang, then DLRIG_LANG, then the first of LC_ALL,
+ * LC_MESSAGES, LANG that is set, then the config (NULL: none yet), then English. A locale string
+ * that is none of ours ("C") expresses no wish. *from (NULL allowed) gets the name of what
+ * decided. Never fails: a bad --lang is told by context_open. */
+enum lang language_resolve(const struct app_options *opt, const struct app_env *env,
+                           const struct config *config, const char **from);
+
+/* data_dir_find: folder of catalog.sqlite and themes/: --data-dir, DLRIG_DATA_DIR, the build tree
+ * that the program lies in, ../share/dlrig beside it, the installed folder, the build folder. The
+ * first two are taken as they are, of the others the first that has a catalog. false: none. */
+bool data_dir_find(const struct app_options *opt, const struct app_env *env, char *out, size_t cap);
+
 /* context_open: resolves language, places and moment, reads the config, loads the catalog.
  * ERR_USAGE (bad --lang, --as-of, --config), ERR_DAMAGED (catalog unreadable). */
 enum err context_open(struct context *c, const struct app_options *opt, const struct app_env *env,
                       struct err_info *e);
 void context_close(struct context *c);
+
+/* context_places: all of context_open but the loading of the catalog (doctor judges that itself).
+ * context_load: the rest; a second call loads anew. */
+enum err context_places(struct context *c, const struct app_options *opt, const struct app_env *env,
+                        struct err_info *e);
+enum err context_load(struct context *c, struct err_info *e);
 
 #endif

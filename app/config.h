@@ -1,0 +1,61 @@
+/*
+ * config.h - the user's settings: an INI file. Read from $XDG_CONFIG_HOME/dlrig/config.ini (or
+ * ~/.config/dlrig/config.ini), after /etc/dlrig.ini; what the user's file says wins. Flags and
+ * environment win over both.
+ *
+ *     lang = zh
+ *     country = CN
+ *     currency = CNY
+ *     theme = light
+ *     offline = yes
+ *
+ *     [keys]
+ *     compare = c C
+ *
+ * An unknown key or a bad value is an error with file and line: a mistyped setting that is silently
+ * ignored is worse than none.
+ */
+#ifndef APP_CONFIG_H
+#define APP_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/msg.h"
+
+#define CONFIG_KEYS_MAX 64
+#define CONFIG_TEXT_MAX 64
+
+struct config_key { /* one line of [keys]: action = keys */
+    char action[32];
+    char keys[CONFIG_TEXT_MAX];
+};
+
+struct config {
+    bool lang_set;
+    enum lang lang;
+    char country[16], currency[4], theme[CONFIG_TEXT_MAX]; /* "" = not set */
+    bool offline, ascii, mouse, ambiguous_wide;
+    struct config_key key[CONFIG_KEYS_MAX];
+    size_t key_n;
+};
+
+/* One setting: its key, section ("" = above all sections), an example and what it does. The table
+ * serves the reader, the help and the manual. */
+struct config_setting {
+    const char *section, *key, *example;
+    enum msg_id help;
+};
+extern const struct config_setting config_settings[];
+extern const size_t config_setting_count;
+
+void config_init(struct config *c);
+/* config_read: text of a file over what *c has already. ERR_SYNTAX or ERR_VALUE with file, line
+ * and, for values, the key as path; *c may then hold a part of the file. */
+enum err config_read(struct config *c, const char *text, size_t len, const char *file,
+                     struct err_info *e);
+/* config_load: reads path; a file that is not there is no error unless `must`. */
+enum err config_load(struct config *c, const char *path, bool must, struct err_info *e);
+
+#endif

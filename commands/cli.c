@@ -1,0 +1,189 @@
+/* cli.c - from a command line to an exit code. */
+#include "commands/commands.h"
+
+#include <string.h>
+
+#include "commands/help.h"
+#include "commands/output.h"
+#include "commands/run.h"
+
+#define OUTPUT_MAX ((size_t)256 << 20)
+#define RESULT_MAX ((size_t)1 << 30)
+
+/* --- errors ---------------------------------------------------------------------------------- */
+int cli_error(enum lang lang, const struct err_info *e)
+{
+    struct str text;
+
+    str_init(&text, 4096);
+    str_add(&text, "dlrig: ");
+    err_render(&text, lang, e);
+    output_error(text.p);
+    str_free(&text);
+    return err_exit_code(e->code);
+}
+
+/* The language of errors before the config is read. */
+static enum lang early_lang(const struct cli *c)
+{
+    return language_resolve(&c->cmdline.app, &c->env, NULL, NULL);
+}
+
+int cli_no_terminal(const struct cli *c)
+{
+    struct err_info e = {0};
+    err_set(&e, ERR_USAGE, MSG_CLI_NO_TERMINAL, 0, NULL);
+    return cli_error(early_lang(c), &e);
+}
+
+/* --- start ----------------------------------------------------------------------------------- */
+int cli_open(struct cli *c, int argc, char *const argv[])
+{
+    struct err_info e = {0};
+    const struct cmdline *o = &c->cmdline;
+
+    app_env_read(&c->env, argc > 0 ? argv[0] : NULL);
+    if (cmdline_parse(argc, argv, &c->cmdline, &e) != OK) {
+        cmdline_app(argc, argv, &c->cmdline.app);
+        return cli_error(early_lang(c), &e);
+    }
+    bool command = o->command != NULL || o->on[FLAG_HELP] || o->on[FLAG_VERSION];
+    c->wants = command ? CLI_COMMAND : o->app.plain ? CLI_PLAIN : CLI_SCREEN;
+    return -1;
+}
+
+int cli_context(struct cli *c, struct context *ctx, struct answers *a)
+{
+    struct err_info e = {0};
+    struct run r = {.opt = &c->cmdline, .env = &c->env, .ctx = ctx, .lang = LANG_EN};
+
+    enum err rc = context_open(ctx, &c->cmdline.app, &c->env, &e);
+    if (rc == OK) {
+        arena_init(&r.arena, RESULT_MAX);
+        rc = job_read(&r, a, NULL, NULL, &e);
+    }
+    int code = rc == OK ? -1 : cli_error(ctx->lang, &e);
+    arena_free(&r.arena);
+    return code;
+}
+
+/* --- a command ------------------------------------------------------------------------------- */
+static bool has_word(const char *words, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *p = words; p != NULL && *p != '\0';) {
+        size_t len = strcspn(p, " ");
+        if (len == n && strncmp(p, word, n) == 0)
+            return true;
+        p += len + (p[len] == ' ');
+    }
+    return false;
+}
+
+/* The wanted format, or the first of the command. */
+static enum err choose_format(struct run *r, char first[16], struct err_info *e)
+{
+    const struct command *cmd = r->opt->command;
+    const char *word = r->opt->value[FLAG_FORMAT];
+
+    if (cmd->formats == NULL)
+        return OK;
+    if (word == NULL) {
+        size_t n = strcspn(cmd->formats, " ");
+        memcpy(first, cmd->formats, n);
+        first[n] = '\0';
+        r->format = first;
+        return OK;
+    }
+    if (has_word(cmd->formats, word)) {
+        r->format = word;
+        return OK;
+    }
+    if (has_word(cmd->later, word))
+        return fail(e, ERR_UNSUPPORTED, MSG_CLI_FORMAT_LATER, word, cmd->formats, NULL);
+    return fail(e, ERR_USAGE, MSG_CLI_FORMAT, word, cmd->name, cmd->formats);
+}
+
+/* json and csv are for programs: they speak what --lang says, whatever the locale. */
+static enum lang output_lang(const struct run *r)
+{
+    bool machine = str_eq(r->format, "json") || str_eq(r->format, "csv");
+    return machine && !r->ctx->lang_given ? LANG_EN : r->ctx->lang;
+}
+
+static enum err run_command(struct run *r, struct err_info *e)
+{
+    const struct command *cmd = r->opt->command;
+    char first[16];
+
+    enum err rc = cmd->without_catalog ? context_places(r->ctx, &r->opt->app, r->env, e)
+                                       : context_open(r->ctx, &r->opt->app, r->env, e);
+    if (rc == ERR_DAMAGED && cmd->without_catalog)
+        rc = OK; /* no data found: those commands do without, doctor tells it */
+    if (rc == OK)
+        rc = choose_format(r, first, e);
+    if (rc != OK)
+        return rc;
+    r->lang = output_lang(r);
+    rc = cmd->run(r, e);
+    if (rc == OK && r->out.failed)
+        rc = err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    if (rc == OK && r->out.len > 0)
+        rc = output_write(r->opt->value[FLAG_OUT], r->opt->on[FLAG_FORCE], r->out.p, r->out.len, e);
+    return rc;
+}
+
+/* --version, --help and help of a command need neither data nor a right config. */
+static bool run_early(struct cli *c, struct str *out)
+{
+    const struct cmdline *o = &c->cmdline;
+
+    if (o->on[FLAG_VERSION])
+        str_add(out, "dlrig " DLRIG_VERSION "\n");
+    else if (o->on[FLAG_HELP])
+        help_command(out, early_lang(c), o->command);
+    return out->len > 0;
+}
+
+int cli_run(struct cli *c)
+{
+    struct err_info e = {0};
+    struct context ctx = {0};
+    struct run r = {.opt = &c->cmdline, .env = &c->env, .ctx = &ctx};
+    enum err rc;
+
+    str_init(&r.out, OUTPUT_MAX);
+    arena_init(&r.arena, RESULT_MAX);
+    ctx.lang = early_lang(c);
+    if (run_early(c, &r.out))
+        rc = output_write(NULL, false, r.out.p, r.out.len, &e);
+    else
+        rc = run_command(&r, &e);
+    int code = rc == OK ? r.code : cli_error(ctx.lang, &e);
+    context_close(&ctx);
+    arena_free(&r.arena);
+    str_free(&r.out);
+    return code;
+}
+
+/* --- for the commands ------------------------------------------------------------------------ */
+struct export_options run_export_options(const struct run *r)
+{
+    return (struct export_options){
+        .lang = r->lang,
+        .ascii = r->ctx->opt.ascii,
+        .generated = r->ctx->generated,
+        .now = r->ctx->now,
+        .facts = &r->ctx->facts,
+        .prices = &r->ctx->prices,
+        .explain = r->opt->on[FLAG_EXPLAIN],
+    };
+}
+
+enum export_format run_export_format(const struct run *r)
+{
+    enum export_format f = EXPORT_TEXT;
+    if (!export_format_find(r->format, &f))
+        BUG("a format of the table that export does not know");
+    return f;
+}

@@ -1,0 +1,275 @@
+/* doctor.c - dlrig doctor: what the program found here, and what is wrong with it. */
+#include <string.h>
+#include <unistd.h>
+
+#include "app/theme.h"
+#include "base/date.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "commands/run.h"
+
+#define ITEMS_MAX 40
+
+enum state { STATE_OK, STATE_NOTE, STATE_FAULT };
+
+struct item {
+    const char *id; /* key in JSON */
+    enum msg_id label;
+    const char *value; /* NULL: unknown */
+    enum state state;
+    const char *what; /* text of a note or fault, NULL */
+};
+
+struct report {
+    struct run *r;
+    struct item item[ITEMS_MAX];
+    size_t n;
+    bool fault;
+};
+
+static void add(struct report *d, const char *id, enum msg_id label, const char *value,
+                enum state state, const char *what)
+{
+    if (d->n == ITEMS_MAX)
+        BUG("doctor: more items than room");
+    d->item[d->n++] = (struct item){id, label, value, state, what};
+    d->fault = d->fault || state == STATE_FAULT;
+}
+
+static void good(struct report *d, const char *id, enum msg_id label, const char *value)
+{
+    add(d, id, label, value, STATE_OK, NULL);
+}
+
+static const char *textf(struct report *d, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+static const char *textf(struct report *d, const char *fmt, ...)
+{
+    struct str s;
+    va_list ap;
+
+    str_init(&s, 1024);
+    va_start(ap, fmt);
+    str_addfv(&s, fmt, ap);
+    va_end(ap);
+    const char *kept = arena_strdup(&d->r->arena, s.p);
+    str_free(&s);
+    return kept;
+}
+
+static const char *error_text(struct report *d, const struct err_info *e)
+{
+    struct str s;
+
+    str_init(&s, 1024);
+    err_render(&s, d->r->lang, e);
+    const char *kept = arena_strdup(&d->r->arena, s.p);
+    str_free(&s);
+    return kept;
+}
+
+/* --- what is looked at ----------------------------------------------------------------------- */
+static void look_at_program(struct report *d)
+{
+    const struct context *c = d->r->ctx;
+
+    good(d, "version", MSG_DOCTOR_VERSION, DLRIG_VERSION);
+    good(d, "program", MSG_DOCTOR_PROGRAM, c->env.exe_dir);
+    good(d, "as_of", MSG_DOCTOR_AS_OF, NULL);
+    char day[11];
+    date_format(date_of(c->now), day);
+    d->item[d->n - 1].value = textf(d, "%s%s", day, c->as_of_given ? " (--as-of)" : "");
+    bool there = c->config_path[0] != '\0' && file_exists(c->config_path);
+    add(d, "config", MSG_DOCTOR_CONFIG, c->config_path[0] != '\0' ? c->config_path : NULL, STATE_OK,
+        there ? NULL : msg_text(d->r->lang, MSG_DOCTOR_ABSENT));
+}
+
+static void look_at_state(struct report *d)
+{
+    const struct context *c = d->r->ctx;
+
+    if (c->state_dir[0] == '\0') {
+        add(d, "state", MSG_DOCTOR_STATE, NULL, STATE_NOTE,
+            msg_text(d->r->lang, MSG_DOCTOR_NO_HOME));
+        return;
+    }
+    /* the folder is made when it is first needed: until then its parents decide */
+    char dir[sizeof c->state_dir];
+    str_copy(dir, sizeof dir, c->state_dir);
+    while (!file_exists(dir) && strrchr(dir, '/') != dir && strrchr(dir, '/') != NULL)
+        *strrchr(dir, '/') = '\0';
+    if (access(dir, W_OK) == 0)
+        good(d, "state", MSG_DOCTOR_STATE, c->state_dir);
+    else
+        add(d, "state", MSG_DOCTOR_STATE, c->state_dir, STATE_NOTE,
+            msg_text(d->r->lang, MSG_DOCTOR_READ_ONLY));
+}
+
+static void look_at_prices(struct report *d)
+{
+    const struct prices *p = &d->r->ctx->prices;
+    int32_t age = date_age_days(p->newest, date_of(d->r->ctx->now));
+    enum age class = date_age_class(age);
+
+    good(d, "offers", MSG_DOCTOR_OFFERS, textf(d, "%zu", p->offer_n));
+    if (p->offer_n == 0)
+        add(d, "prices", MSG_DOCTOR_PRICES, NULL, STATE_FAULT,
+            msg_text(d->r->lang, MSG_DOCTOR_NO_PRICES));
+    else
+        add(d, "prices", MSG_DOCTOR_PRICES, textf(d, "%s .. %s", p->oldest, p->newest),
+            class == AGE_STALE || class == AGE_OLD ? STATE_NOTE : STATE_OK,
+            class == AGE_STALE || class == AGE_OLD ? msg_text(d->r->lang, MSG_DOCTOR_OLD_PRICES)
+                                                   : NULL);
+}
+
+static void look_at_catalog(struct report *d)
+{
+    struct context *c = d->r->ctx;
+    struct err_info e = {0};
+
+    if (c->catalog_path[0] == '\0') {
+        add(d, "catalog", MSG_DOCTOR_CATALOG, NULL, STATE_FAULT,
+            msg_text(d->r->lang, MSG_CTX_NO_DATA));
+        return;
+    }
+    if (context_load(c, &e) != OK) {
+        add(d, "catalog", MSG_DOCTOR_CATALOG, c->catalog_path, STATE_FAULT, error_text(d, &e));
+        return;
+    }
+    const struct facts *f = &c->facts;
+    good(d, "catalog", MSG_DOCTOR_CATALOG, c->catalog_path);
+    good(d, "catalog_version", MSG_DOCTOR_CATALOG_VERSION,
+         textf(d, "%s, %s", f->version != NULL ? f->version : "?", f->date != NULL ? f->date : "?"));
+    good(d, "accelerators", MSG_DOCTOR_ACCELERATORS, textf(d, "%zu", f->accel_n));
+    good(d, "models", MSG_DOCTOR_MODELS, textf(d, "%zu", f->model_n));
+    if (f->accel_n == 0 || f->model_n == 0)
+        add(d, "facts", MSG_DOCTOR_FACTS, NULL, STATE_FAULT,
+            msg_text(d->r->lang, MSG_DOCTOR_EMPTY));
+    look_at_prices(d);
+}
+
+static void look_at_themes(struct report *d)
+{
+    struct context *c = d->r->ctx;
+    struct err_info e = {0};
+    struct arena scratch;
+
+    arena_init(&scratch, 0);
+    struct themes *t = ARENA_NEW(&d->r->arena, struct themes);
+    if (t != NULL && c->themes_dir[0] != '\0') {
+        themes_load(t, c->themes_dir, &scratch, &e);
+        struct str names;
+        str_init(&names, 1024);
+        for (int i = 0; i < t->n; i++)
+            str_addf(&names, "%s%s", i > 0 ? " " : "", t->t[i].id);
+        add(d, "themes", MSG_DOCTOR_THEMES, textf(d, "%s", names.p),
+            e.code != OK ? STATE_FAULT : STATE_OK, e.code != OK ? error_text(d, &e) : NULL);
+        str_free(&names);
+    }
+    arena_free(&scratch);
+}
+
+static bool says_utf8(const char *locale)
+{
+    return locale != NULL && (strstr(locale, "UTF-8") != NULL || strstr(locale, "utf8") != NULL ||
+                              strstr(locale, "UTF8") != NULL || strstr(locale, "utf-8") != NULL);
+}
+
+static void look_at_terminal(struct report *d)
+{
+    const struct context *c = d->r->ctx;
+    const struct app_env *v = &c->env;
+    bool tty = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    bool dumb = v->term == NULL || str_eq(v->term, "dumb");
+    const char *locale = v->lc_all != NULL ? v->lc_all : v->lang;
+    char term[128];
+
+    text_clean_buf(term, sizeof term, v->term != NULL ? v->term : "");
+    add(d, "terminal", MSG_DOCTOR_TERMINAL, v->term != NULL ? textf(d, "%s", term) : NULL,
+        tty && dumb ? STATE_NOTE : STATE_OK,
+        tty && dumb ? msg_text(d->r->lang, MSG_DOCTOR_DUMB)
+        : !tty      ? msg_text(d->r->lang, MSG_DOCTOR_NO_TTY)
+                    : NULL);
+    good(d, "language", MSG_DOCTOR_LANGUAGE,
+         textf(d, "%s (%s)", c->lang == LANG_ZH ? "zh" : "en", c->lang_from));
+    text_clean_buf(term, sizeof term, locale != NULL ? locale : "");
+    bool narrow = !says_utf8(locale) && !c->opt.ascii;
+    add(d, "locale", MSG_DOCTOR_LOCALE, locale != NULL ? textf(d, "%s", term) : NULL,
+        tty && narrow ? STATE_NOTE : STATE_OK,
+        tty && narrow ? msg_text(d->r->lang, MSG_DOCTOR_NOT_UTF8) : NULL);
+    good(d, "network", MSG_DOCTOR_NETWORK,
+         msg_text(d->r->lang, c->opt.offline ? MSG_DOCTOR_OFFLINE : MSG_DOCTOR_ONLINE));
+}
+
+/* --- how it is told -------------------------------------------------------------------------- */
+static const char *state_word(enum state s)
+{
+    return s == STATE_FAULT ? "fault" : s == STATE_NOTE ? "note" : "ok";
+}
+
+static void write_json(const struct report *d)
+{
+    struct json_out w;
+
+    jw_init(&w, &d->r->out, true);
+    jw_obj(&w);
+    jw_kstr(&w, "schema", "dlrig.doctor/1");
+    jw_kstr(&w, "generated", d->r->ctx->generated);
+    jw_kbool(&w, "healthy", !d->fault);
+    jw_key(&w, "items");
+    jw_arr(&w);
+    for (size_t i = 0; i < d->n; i++) {
+        const struct item *x = &d->item[i];
+        jw_obj(&w);
+        jw_kstr(&w, "id", x->id);
+        jw_kstr(&w, "value", x->value);
+        jw_kstr(&w, "state", state_word(x->state));
+        jw_kstr(&w, "message", x->what);
+        jw_obj_end(&w);
+    }
+    jw_arr_end(&w);
+    jw_obj_end(&w);
+    str_addc(&d->r->out, '\n');
+}
+
+static void write_text(const struct report *d)
+{
+    struct run *r = d->r;
+    int width = 0;
+
+    for (size_t i = 0; i < d->n; i++) {
+        int w = text_width(msg_text(r->lang, d->item[i].label));
+        width = w > width ? w : width;
+    }
+    for (size_t i = 0; i < d->n; i++) {
+        const struct item *x = &d->item[i];
+        str_add(&r->out, x->state == STATE_FAULT ? "! " : x->state == STATE_NOTE ? "- " : "  ");
+        text_pad(&r->out, msg_text(r->lang, x->label), width, -1, r->ctx->opt.ascii);
+        str_addf(&r->out, "  %s",
+                 x->value != NULL ? x->value : msg_text(r->lang, MSG_WORD_UNKNOWN));
+        if (x->what != NULL)
+            str_addf(&r->out, "  (%s)", x->what);
+        str_addc(&r->out, '\n');
+    }
+    str_addf(&r->out, "%s\n", msg_text(r->lang, d->fault ? MSG_DOCTOR_FAULTY : MSG_DOCTOR_HEALTHY));
+}
+
+enum err command_doctor(struct run *r, struct err_info *e)
+{
+    struct report *d = ARENA_NEW(&r->arena, struct report);
+
+    if (d == NULL)
+        return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    d->r = r;
+    look_at_program(d);
+    look_at_catalog(d);
+    look_at_themes(d);
+    look_at_state(d);
+    look_at_terminal(d);
+    if (str_eq(r->format, "json"))
+        write_json(d);
+    else
+        write_text(d);
+    r->code = d->fault;
+    return OK;
+}

@@ -1,0 +1,224 @@
+/* offers.c - dlrig offers: what is for rent, filtered, sorted, grouped. */
+#include <string.h>
+
+#include "app/offers_query.h"
+#include "base/num.h"
+#include "commands/run.h"
+
+#define LIST_MAX 1024
+
+/* The words of an enum as "a, b, c". */
+typedef const char *word_at(int i);
+
+static const char *sort_at(int i)
+{
+    return offers_sort_word((enum offers_sort)i);
+}
+
+static const char *group_at(int i)
+{
+    return offers_group_word((enum offers_group)i);
+}
+
+static const char *kind_at(int i)
+{
+    return price_kind_word((enum price_kind)i);
+}
+
+static enum err read_word(const char *flag, const char *word, word_at *at, int count, int *out,
+                          struct err_info *e)
+{
+    struct str all;
+
+    for (int i = 0; i < count; i++) {
+        if (str_case_eq(word, at(i))) {
+            *out = i;
+            return OK;
+        }
+    }
+    str_init(&all, 256);
+    for (int i = 0; i < count; i++)
+        str_addf(&all, "%s%s", i > 0 ? ", " : "", at(i));
+    enum err rc = fail(e, ERR_USAGE, MSG_OPT_WORD, flag, word, all.p);
+    str_free(&all);
+    return rc;
+}
+
+/* Calls fn for each item of a comma list. */
+typedef enum err item_fn(struct run *r, const char *item, void *to, struct err_info *e);
+
+static enum err each_item(struct run *r, const char *list, item_fn *fn, void *to,
+                          struct err_info *e)
+{
+    enum err rc = OK;
+
+    for (const char *p = list; rc == OK;) {
+        p += strspn(p, " ");
+        size_t n = strcspn(p, ",");
+        size_t bare = n;
+        while (bare > 0 && p[bare - 1] == ' ')
+            bare--;
+        char *item = arena_strndup(&r->arena, p, bare);
+        if (item == NULL)
+            return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+        rc = fn(r, item, to, e);
+        p += n;
+        if (*p == '\0')
+            break;
+        p++;
+    }
+    return rc;
+}
+
+static enum err add_kind(struct run *r, const char *item, void *to, struct err_info *e)
+{
+    int kind = 0;
+    (void)r;
+    enum err rc = read_word("kind", item, kind_at, KIND_COMMUNITY + 1, &kind, e);
+    if (rc == OK)
+        *(unsigned *)to |= 1u << kind;
+    return rc;
+}
+
+static void add_name(struct str *list, const char *name)
+{
+    if (list->len > 0)
+        str_addc(list, ',');
+    str_add(list, name);
+}
+
+static enum err unknown_name(const struct facts *f, const char *table, const char *flag,
+                             const char *name, struct err_info *e)
+{
+    const char *near[3];
+    size_t n = facts_nearest(f, table, name, near, 3);
+    struct str list;
+
+    str_init(&list, 256);
+    for (size_t i = 0; i < n; i++)
+        add_name(&list, near[i]);
+    enum err rc = n > 0 ? fail(e, ERR_USAGE, MSG_OFFERS_UNKNOWN_NEAR, flag, name, list.p)
+                        : fail(e, ERR_USAGE, MSG_OFFERS_UNKNOWN, flag, name, NULL);
+    str_free(&list);
+    return rc;
+}
+
+static enum err add_card(struct run *r, const char *item, void *to, struct err_info *e)
+{
+    const struct facts *f = &r->ctx->facts;
+    const char *id = facts_resolve(f, "accelerators", item, NULL);
+    if (id == NULL)
+        return unknown_name(f, "accelerators", "gpu", item, e);
+    add_name((struct str *)to, id);
+    return OK;
+}
+
+static enum err add_provider(struct run *r, const char *item, void *to, struct err_info *e)
+{
+    const struct facts *f = &r->ctx->facts;
+    const char *id = facts_resolve(f, "providers", item, NULL);
+    if (id == NULL)
+        return unknown_name(f, "providers", "provider", item, e);
+    add_name((struct str *)to, id);
+    return OK;
+}
+
+/* A region is one that some offer names: their spelling is the seller's. */
+static enum err add_region(struct run *r, const char *item, void *to, struct err_info *e)
+{
+    const struct prices *p = &r->ctx->prices;
+    const char *names[512];
+    size_t n = 0;
+
+    for (size_t i = 0; i < p->offer_n; i++) {
+        const char *region = p->offer[i].region;
+        if (region == NULL)
+            continue;
+        if (str_case_eq(region, item)) {
+            add_name((struct str *)to, region);
+            return OK;
+        }
+        size_t k = 0;
+        while (k < n && !str_eq(names[k], region))
+            k++;
+        if (k == n && n < sizeof names / sizeof names[0])
+            names[n++] = region;
+    }
+    return fail_unknown(e, item, names, n, MSG_OFFERS_REGION_NEAR, MSG_OFFERS_REGION, NULL);
+}
+
+static enum err read_list(struct run *r, enum flag_id id, item_fn *fn, const char **out,
+                          struct err_info *e)
+{
+    const char *list = r->opt->value[id];
+    struct str text;
+
+    *out = NULL;
+    if (list == NULL)
+        return OK;
+    str_init(&text, LIST_MAX);
+    enum err rc = each_item(r, list, fn, &text, e);
+    if (rc == OK)
+        *out = arena_strdup(&r->arena, text.p);
+    str_free(&text);
+    return rc;
+}
+
+/* "A..B", ends may be open; *scale: what the unit of the query is in the unit that is read. */
+static enum err read_range(const struct run *r, enum flag_id id, enum num_unit unit, double scale,
+                           double *lo, double *hi, struct err_info *e)
+{
+    const char *text = r->opt->value[id];
+
+    if (text == NULL)
+        return OK;
+    if (num_parse_range(text, unit, lo, hi) != NUM_OK || *lo < 0 || *hi < 0 ||
+        (known(*lo) && known(*hi) && *lo > *hi))
+        return fail(e, ERR_USAGE, MSG_OFFERS_RANGE, flags[id].name, text, NULL);
+    *lo /= scale;
+    *hi /= scale;
+    return OK;
+}
+
+static enum err read_query(struct run *r, struct offers_query *q, struct err_info *e)
+{
+    const struct cmdline *o = r->opt;
+    int word = 0;
+    enum err rc = read_list(r, FLAG_OFFER_GPU, add_card, &q->accels, e);
+
+    if (rc == OK)
+        rc = read_list(r, FLAG_PROVIDER, add_provider, &q->providers, e);
+    if (rc == OK)
+        rc = read_list(r, FLAG_REGION, add_region, &q->regions, e);
+    if (rc == OK && o->value[FLAG_OFFER_KIND] != NULL)
+        rc = each_item(r, o->value[FLAG_OFFER_KIND], add_kind, &q->kinds, e);
+    if (rc == OK)
+        rc = read_range(r, FLAG_CARDS, NUM_PLAIN, 1, &q->count_lo, &q->count_hi, e);
+    if (rc == OK)
+        rc = read_range(r, FLAG_MEMORY, NUM_BYTES, GB, &q->memory_lo_gb, &q->memory_hi_gb, e);
+    if (rc == OK && o->value[FLAG_SORT] != NULL) {
+        rc = read_word("sort", o->value[FLAG_SORT], sort_at, OFFERS_SORTS, &word, e);
+        q->sort = rc == OK ? (enum offers_sort)word : q->sort;
+    }
+    if (rc == OK && o->value[FLAG_GROUP] != NULL) {
+        rc = read_word("group", o->value[FLAG_GROUP], group_at, OFFERS_GROUPS, &word, e);
+        q->group = rc == OK ? (enum offers_group)word : q->group;
+    }
+    return rc;
+}
+
+enum err command_offers(struct run *r, struct err_info *e)
+{
+    struct offers_query q;
+    struct offers_answer x;
+    struct export_options o = run_export_options(r);
+
+    offers_query_init(&q);
+    enum err rc = read_query(r, &q, e);
+    if (rc == OK)
+        rc = offers_query_run(&q, &r->ctx->facts, &r->ctx->prices, &r->arena, &x, e);
+    if (rc != OK)
+        return rc;
+    r->code = x.n == 0;
+    return export_offers(run_export_format(r), x.row, x.n, x.hidden, &o, &r->out, e);
+}

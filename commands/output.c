@@ -1,0 +1,67 @@
+#include "commands/output.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/str.h"
+#include "commands/command.h"
+
+/* 0, or errno. */
+static int write_fd(int fd, const char *bytes, size_t len)
+{
+    while (len > 0) {
+        ssize_t n = write(fd, bytes, len);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return errno;
+        bytes += n;
+        len -= (size_t)n;
+    }
+    return 0;
+}
+
+static enum err write_stdout(const char *bytes, size_t len, struct err_info *e)
+{
+    int number = write_fd(STDOUT_FILENO, bytes, len);
+
+    /* some file systems tell a full disk or quota only here */
+    if (number == 0 && close(STDOUT_FILENO) != 0)
+        number = errno;
+    if (number == 0 || number == EPIPE)
+        return OK;
+    return fail(e, ERR_IO, MSG_OUT_STDOUT, strerror(number), NULL, NULL);
+}
+
+/* A signal between the temporary file and its new name would leave it behind: it waits. */
+static enum err write_path(const char *path, bool force, const char *bytes, size_t len,
+                           struct err_info *e)
+{
+    static const int ends[] = {SIGHUP, SIGINT, SIGTERM};
+    sigset_t wait, before;
+
+    sigemptyset(&wait);
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        sigaddset(&wait, ends[i]);
+    sigprocmask(SIG_BLOCK, &wait, &before);
+    enum err rc = file_write(path, bytes, len, force ? FILE_REPLACE : FILE_NEW, false, e);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return rc;
+}
+
+enum err output_write(const char *path, bool force, const char *bytes, size_t len,
+                      struct err_info *e)
+{
+    if (path == NULL || str_eq(path, "-"))
+        return write_stdout(bytes, len, e);
+    return write_path(path, force, bytes, len, e);
+}
+
+void output_error(const char *text)
+{
+    write_fd(STDERR_FILENO, text, strlen(text));
+    write_fd(STDERR_FILENO, "\n", 1);
+}

@@ -1,0 +1,119 @@
+/* plan.c - dlrig plan: the whole road from a job to a bill. */
+#include <string.h>
+
+#include "base/num.h"
+#include "commands/lock.h"
+#include "commands/run.h"
+#include "engine/job/planfile.h"
+
+#define TOP_MAX 1000
+#define TEXTS_ALL_KINDS ((1u << KIND_COUNT) - 1u)
+
+static enum err read_kinds(const struct run *r, unsigned *out, struct err_info *e)
+{
+    const char *word = r->opt->value[FLAG_PLAN_KIND];
+    unsigned own = 1u << KIND_OWN, hybrid = 1u << KIND_HYBRID;
+
+    *out = 0;
+    if (word == NULL || str_eq(word, "all"))
+        return OK;
+    if (str_eq(word, "rent"))
+        *out = TEXTS_ALL_KINDS & ~own & ~hybrid;
+    else if (str_eq(word, "own"))
+        *out = own;
+    else if (str_eq(word, "hybrid"))
+        return fail(e, ERR_UNSUPPORTED, MSG_PLAN_HYBRID_LATER, NULL, NULL, NULL);
+    else
+        return fail(e, ERR_USAGE, MSG_OPT_WORD, "kind", word, "rent, own, all");
+    return OK;
+}
+
+static enum err read_top(const struct run *r, int *out, struct err_info *e)
+{
+    const char *text = r->opt->value[FLAG_TOP];
+    double n;
+
+    *out = 0;
+    if (text == NULL)
+        return OK;
+    if (num_parse(text, NUM_INT, &n, NULL) != NUM_OK || n < 1 || n > TOP_MAX)
+        return fail(e, ERR_USAGE, MSG_PLAN_TOP, text, NULL, NULL);
+    *out = (int)n;
+    return OK;
+}
+
+/* Nothing said at all, or not what it is for. */
+static enum err what_is_missing(const struct answers *a, struct err_info *e)
+{
+    if (a->a[Q_TASK].set)
+        return OK;
+    return err_set(e, ERR_USAGE, a->a[Q_MODEL].set ? MSG_PLAN_NEEDS_TASK : MSG_PLAN_NEEDS_JOB, 0,
+                   NULL);
+}
+
+static bool has_error(const struct finding *f, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (f[i].severity == SEV_ERROR)
+            return true;
+    }
+    return false;
+}
+
+static bool is_no(const struct result *x)
+{
+    return x->plan_n == 0 || x->chosen < 0 || x->verdict.word == VERDICT_DOES_NOT_FIT ||
+           has_error(x->verdict.finding, x->verdict.finding_n) || x->plan[x->chosen].errors > 0;
+}
+
+/* The plan that --choose or the plan file names must be there: silently another one would be a
+ * different bill. */
+static enum err check_chosen(const struct result *x, const char *asked, struct err_info *e)
+{
+    const char *ids[64];
+    size_t n = 0;
+
+    if (asked == NULL)
+        return OK;
+    for (size_t i = 0; i < x->plan_n; i++) {
+        if (str_eq(x->plan[i].id, asked))
+            return OK;
+        if (n < sizeof ids / sizeof ids[0])
+            ids[n++] = x->plan[i].id;
+    }
+    return fail_unknown(e, asked, ids, n, MSG_PLAN_CHOOSE_NEAR, MSG_PLAN_CHOOSE, NULL);
+}
+
+enum err command_plan(struct run *r, struct err_info *e)
+{
+    struct answers a;
+    struct edits edits;
+    char chosen[PLANFILE_CHOSEN_MAX];
+    struct engine_options opt = {0};
+    struct export_options o = run_export_options(r);
+    const char *asked = r->opt->value[FLAG_CHOOSE];
+
+    enum err rc = read_kinds(r, &opt.kinds, e);
+    if (rc == OK)
+        rc = read_top(r, &opt.top, e);
+    if (rc == OK)
+        rc = job_read(r, &a, &edits, chosen, e);
+    if (rc == OK)
+        rc = what_is_missing(&a, e);
+    if (rc == OK)
+        rc = locks_read(r, &a, &edits, e);
+    if (rc != OK)
+        return rc;
+    opt.edits = &edits;
+    opt.chosen_id = asked != NULL ? asked : chosen;
+    opt.no_trace = !str_eq(r->format, "md") && !str_eq(r->format, "text");
+    const struct result *x =
+        engine_run(&a, &r->ctx->facts, &r->ctx->prices, r->ctx->now, &opt, &r->arena, e);
+    if (x == NULL)
+        return e->code;
+    rc = check_chosen(x, asked, e);
+    if (rc != OK)
+        return rc;
+    r->code = is_no(x);
+    return export_plan(run_export_format(r), x, &o, &r->out, e);
+}
