@@ -7,8 +7,6 @@
 #define NUM(n, u, lo, hi) {.name = (n), .type = COL_NUMBER, .min = (lo), .max = (hi), .unit = (u)}
 #define NUM_NEED(n, u, lo, hi) \
     {.name = (n), .type = COL_NUMBER, .required = true, .min = (lo), .max = (hi), .unit = (u)}
-#define NUM_KEY(n, u, lo, hi) \
-    {.name = (n), .type = COL_NUMBER, .key = true, .min = (lo), .max = (hi), .unit = (u)}
 #define WHOLE(n, u, lo, hi) {.name = (n), .type = COL_WHOLE, .min = (lo), .max = (hi), .unit = (u)}
 #define WHOLE_NEED(n, u, lo, hi) \
     {.name = (n), .type = COL_WHOLE, .required = true, .min = (lo), .max = (hi), .unit = (u)}
@@ -272,7 +270,7 @@ static const struct column offers[] = {
     WORD_KEY("kind", "on-demand|spot|month|reserved-1y|reserved-3y|community"),
     CURRENCY("currency"), NUM("price_hour", "currency / hour, whole machine", 0.001, 1e5),
     NUM("price_month", "currency / month, whole machine", 0.1, 1e8),
-    NUM_KEY("min_months", "months", 0, 120), WHOLE("zone_count", "zones", 1, 1000),
+    NUM("min_months", "months", 0, 120), WHOLE("zone_count", "zones", 1, 1000),
     DATE_NEED("date"), REF_NEED("source", "sources"), WORD_NEED("confidence", GRADE),
 };
 static const struct column aliases[] = {

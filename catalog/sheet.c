@@ -36,7 +36,7 @@ void fault_add(struct faults *f, const char *file, long line, const char *column
     f->fault[f->n++] = (struct fault){
         .file = file,
         .line = line,
-        .column = column != NULL ? column : "",
+        .column = column != NULL ? arena_strdup(f->arena, column) : "",
         .value = value != NULL ? arena_strdup(f->arena, value) : "",
         .reason = arena_strdup(f->arena, reason.p),
     };

@@ -11,6 +11,7 @@
 #define NAME_MAX_BYTES 200
 #define DISTANCE_MAX 12
 #define NEAREST_MAX 32
+#define FAR 1000
 
 /* fold: lower case, blanks trimmed and single. */
 static void fold(struct str *out, const char *name)
@@ -99,7 +100,8 @@ struct near {
     int score; /* smaller is nearer */
 };
 
-/* closeness: 1 to 3 when one text holds the other, else 4 x edit distance; above the limit: far. */
+/* closeness: small when one text holds the other, else 4 x edit distance; FAR above the limit.
+ * Texts of the same length come first. */
 static int closeness(const char *typed, const char *candidate, int limit)
 {
     size_t a = strlen(typed), b = strlen(candidate);
@@ -108,7 +110,7 @@ static int closeness(const char *typed, const char *candidate, int limit)
     if (a >= 2 && (strstr(candidate, typed) != NULL || (b >= 3 && strstr(typed, candidate))))
         return 1 + (int)((a > b ? a - b : b - a) / 4);
     d = text_distance(typed, candidate, limit);
-    return d > limit ? 1000 : 4 * d;
+    return d > limit ? FAR : 4 * d + (int)(a > b ? a - b : b - a);
 }
 
 /* keep: one row an id, sorted by score, then by the order of arrival. */
@@ -156,7 +158,7 @@ size_t facts_nearest(const struct facts *f, const char *table, const char *name,
         const char *id = facts_index_id(f, table, i);
         int score = closeness(typed.p, id, limit);
 
-        if (score < 1000)
+        if (score < FAR)
             found = keep(best, found, n, id, score);
     }
     for (size_t i = 0; i < f->alias_n; i++) {
@@ -165,7 +167,7 @@ size_t facts_nearest(const struct facts *f, const char *table, const char *name,
         if (!str_eq(f->alias[i].table, table))
             continue;
         score = closeness(typed.p, f->alias[i].name, limit);
-        if (score < 1000)
+        if (score < FAR)
             found = keep(best, found, n, f->alias[i].id, score);
     }
     str_free(&typed);
