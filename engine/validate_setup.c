@@ -163,6 +163,7 @@ static const struct framework {
     {"Meta internal", CELLS, NULL, "megatron", NULL},
     {"GPT-NeoX", CELLS, NULL, "megatron", "megatron-unfused"},
     {"metaseq", CELLS, NULL, "megatron", "megatron-unfused"},
+    {"NVIDIA DeepLearningExamples", CELLS, NULL, "pytorch-ddp", "nvidia-examples"},
     {"llm.c", CELLS, NULL, "llm.c", NULL},
     {"diffusers", CELLS, NULL, "diffusers", NULL},
     {"TensorRT-LLM", CELLS, NULL, "tensorrt-llm", NULL},
@@ -205,6 +206,8 @@ static void row_engine(struct setup *s)
     if (str_eq(s->cell[CELL_METRIC], "model_states_per_gpu"))
         s->engine.efficiency_class = "zero-states";
     j->engine = &s->engine;
+    if (s->engine.layer_split && s->engine.offload_cpu && j->offload == OFFLOAD_NONE && text)
+        j->offload = OFFLOAD_CPU; /* these put layers that do not fit into host memory unasked */
 }
 
 static enum optimizer optimizer_of(const char *text)
@@ -363,7 +366,8 @@ static bool row_shape(struct setup *s)
                         per;
     s->shape.rdma = TRI_YES;
     s->shape.host_ram_gb = 1024;
-    s->shape.host_ram_gbs = says(s, CELL_ACCEL, "DDR4") ? 51.2 : UNKNOWN;
+    /* A desktop of two channels, where a source runs what does not fit from host memory. */
+    s->shape.host_ram_gbs = says(s, CELL_ACCEL, "DDR4") ? 51.2 : 64;
     return true;
 }
 

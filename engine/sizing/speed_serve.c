@@ -2,7 +2,7 @@
  * speed_serve.c - decoding, prefill and the saturated server.
  *
  * A decode step reads the weights that the batch touches and every request's KV cache once, and
- * pays a fixed time per layer for launches: t = bytes / (bandwidth x share) + L tau (Pope et al.,
+ * pays a fixed time per layer for launches and per request for sampling: t = bytes / (bandwidth x share) + L tau (Pope et al.,
  * arXiv 2211.05102, and llama.cpp measurements). Of E experts a batch of n touches
  * E (1 - (1 - k/E)^n). Prefill is arithmetic. A server that is full alternates both.
  */
@@ -24,13 +24,14 @@ static double weights_read(const struct sz *z, double n)
     return read - experts * (1 - touched);
 }
 
-static double layer_overhead_s(struct sz *z, const struct layout *l)
+static double layer_overhead_s(struct sz *z)
 {
     double us = coef_engine(z, "decode.layer-us", NULL, 60).typical;
     double card = coef_accel(z, "decode.layer-scale", NULL, 1).typical;
     double moe = z->d.moe ? coef_engine(z, "decode.layer-moe", NULL, 1.5).typical : 1;
-    (void)l;
-    return z->d.layers * us * card * moe * 1e-6;
+    double packed = z->job->weights->body_bits < 8
+                        ? coef_engine(z, "decode.layer-packed", NULL, 1).typical : 1;
+    return z->d.layers * us * card * moe * packed * 1e-6;
 }
 
 /* Seconds of one decode step with n requests of `context` tokens each on one replica. */
@@ -66,21 +67,30 @@ static double decode_step(struct sz *z, const struct layout *l, double n, double
     out->bound = host > 0 && host / weights > 0.1 ? BOUND_HOST_MEMORY
                  : comm > stage ? BOUND_COMMUNICATION
                  : read >= stage ? BOUND_MEMORY_BANDWIDTH : BOUND_COMPUTE;
-    return stage + layer_overhead_s(z, l) + comm +
+    return stage + layer_overhead_s(z) + comm +
+           n * coef_engine(z, "decode.sequence-us", NULL, 10).typical * 1e-6 +
            coef_engine(z, "decode.step-ms", NULL, 0.5).typical * 1e-3;
+}
+
+/* Programs that add up in fp16 reach half of the int8 rate, twice the fp32-accumulate rate of
+ * consumer cards. */
+static double prefill_peak(struct sz *z, const char **unit)
+{
+    double peak = peak_flops(z, z->job->precision ? z->job->precision->compute : "bf16", unit);
+    bool half = coef_engine(z, "prefill.accumulate-half", NULL, 0).typical > 0.5;
+    double int8 = z->shape->accel->int8_tops;
+    return half && known(int8) && int8 / 2 * 1e12 > peak ? int8 / 2 * 1e12 : peak;
 }
 
 static double prefill_rate(struct sz *z, const struct layout *l, double input)
 {
     const char *unit;
-    double peak = peak_flops(z, z->job->precision ? z->job->precision->compute : "bf16", &unit);
-    struct coef eta = coef_engine(z, "prefill", NULL, 0.5);
-    double card = coef_accel(z, "prefill-card", unit, 1).typical;
+    double peak = prefill_peak(z, &unit);
+    double eta = coef_pair(z, "prefill", 0.5).typical;
     double quant = z->job->weights->body_bits < 8
                        ? coef_engine(z, "prefill.unpack-share", NULL, 0.8).typical : 1;
-    double moe = z->d.moe ? coef_accel(z, "gemm-moe", NULL, 0.6).typical : 1;
-    double flops = flops_fwd_token(z, input);
-    double t = flops / (peak * eta.typical * card * quant * moe) / l->tp;
+    double moe = z->d.moe ? coef_engine(z, "prefill.moe-share", NULL, 0.6).typical : 1;
+    double t = flops_fwd_token(z, input) / (peak * eta * quant * moe) / l->tp;
     if (l->tp > 1)
         t += 2 * z->d.layers * comm_s(z, ALL_REDUCE, 2 * 2048 * z->d.hidden, l->tp, l->tp) / 2048 *
              0.7;

@@ -63,7 +63,8 @@ static bool micro_time(struct sz *z, const struct layout *l, struct micro *m)
     double eager = coef_engine(z, "speed.element-passes", NULL, 6).typical;
     double bytes = act_bytes_per_token(z, 0) * d->layers * eager;
     m->element = bytes * tokens / split / (bw * stream) * (passes / 3);
-    m->loss = tokens * d->vocab * coef_engine(z, "speed.loss-bytes", NULL, 24).typical / l->tp /
+    double rows = causal ? 1 : 0.15; /* masked models score 15 % of the tokens */
+    m->loss = rows * tokens * d->vocab * coef_engine(z, "speed.loss-bytes", NULL, 24).typical / l->tp /
               (bw * stream);
     m->unpack = 0;
     if (j->method == METHOD_QLORA || (j->weights && j->weights->body_bits < 8))
