@@ -100,7 +100,8 @@ static void gather_job(const struct job *j, const struct facts *f, struct rule_f
     fact_yes(rf, F_INTERRUPTIBLE, j->interruptible);
     fact_yes(rf, F_LIVING_SPACE, j->place == PLACE_DESK || j->place == PLACE_OFFICE);
     fact_yes(rf, F_DATA_CENTRE, j->place == PLACE_SERVER_ROOM || j->place == PLACE_COLO);
-    fact_yes(rf, F_HAS_NOISE_LIMIT, known(j->noise_db));
+    /* the usual limit of a place is no wish: only what was asked for can be missed */
+    fact_yes(rf, F_HAS_NOISE_LIMIT, known(j->noise_db) && j->from[Q_NOISE] == FROM_GIVEN);
     rf->f[F_NOISE_LIMIT] = j->noise_db;
 }
 
@@ -254,10 +255,12 @@ static void gather_bounds(const struct sizing *z, struct rule_facts *rf)
 {
     if (z->bound != BOUND_UNKNOWN) {
         fact_yes(rf, F_BOUND_BANDWIDTH, z->bound == BOUND_MEMORY_BANDWIDTH);
+        fact_yes(rf, F_BOUND_LINK, z->bound == BOUND_COMMUNICATION);
         fact_yes(rf, F_BOUND_HOST, z->bound == BOUND_HOST_MEMORY);
         fact_yes(rf, F_BOUND_LOADER, z->bound == BOUND_LOADER);
     } else { /* nothing was computed that could be bound: the verdict says why */
         fact_yes(rf, F_BOUND_BANDWIDTH, false);
+        fact_yes(rf, F_BOUND_LINK, false);
         fact_yes(rf, F_BOUND_HOST, false);
         fact_yes(rf, F_BOUND_LOADER, false);
     }
@@ -271,20 +274,14 @@ static void gather_bounds(const struct sizing *z, struct rule_facts *rf)
     rf->f[F_HOURS_HIGH] = z->hours_per_run.high;
 }
 
-/* Cores a card wants, by the work of its loader (MLPerf hosts, quartiles 9 / 14 / 16 a card). */
+/* Cores a card wants, by the work of its loader (MLPerf hosts, quartiles 9 / 14 / 16 a card): the
+ * figures that a planned machine is built with. */
 static double cores_need(const struct job *j, int per_node)
 {
-    double each = 4.0;
-    if (j->training && j->model) {
-        switch (j->model->kind) {
-        case MODEL_CNN:
-        case MODEL_VIT:
-        case MODEL_DETECTION:
-        case MODEL_SEGMENTATION: each = 8.0; break;
-        case MODEL_VIDEO: each = 16.0; break;
-        default: break;
-        }
-    }
+    bool decodes = j->task == TASK_TRAIN_VISION || j->task == TASK_TRAIN_DIFFUSION ||
+                   j->task == TASK_TRAIN_SPEECH || j->task == TASK_TRAIN_RECSYS;
+    bool video = j->model && j->model->kind == MODEL_VIDEO;
+    double each = !decodes ? 4.0 : video ? 16.0 : 8.0;
     return each * per_node;
 }
 

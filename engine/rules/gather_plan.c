@@ -124,6 +124,9 @@ static void gather_inside(const struct facts *f, const struct bom *b, struct rul
     rf->f[F_GPU_PCIE_GEN] = b->gpu_pcie_gen;
     rf->f[F_NET] = b->nic_gbps;
     const struct bom_line *nic = line_of(b, PART_NIC);
+    if (!nic) { /* the Ethernet ports of a board copy by the CPU */
+        fact_yes(rf, F_RDMA, false);
+    }
     for (size_t i = 0; nic && i < f->nic_n; i++) {
         const struct nic *n = &f->nic[i];
         if (str_eq(n->id, nic->id)) {
@@ -131,6 +134,19 @@ static void gather_inside(const struct facts *f, const struct bom *b, struct rul
             bool none = str_eq(n->infiniband, "no") && str_eq(n->rdma_ethernet, "no");
             fact_tri(rf, F_RDMA, !told ? TRI_UNKNOWN : none ? TRI_NO : TRI_YES);
         }
+    }
+}
+
+/* The slots as built may be narrower or older than the card. */
+static void gather_slots(const struct plan *p, struct rule_facts *rf)
+{
+    struct accel bare = *p->accel;
+    bare.link_bandwidth_gbs = 0.0;
+    bare.pcie_lanes = p->bom.gpu_lanes;
+    bare.pcie_gen = p->bom.gpu_pcie_gen;
+    rf->f[F_PCIE_SPEED] = shape_of(&bare, p->per_node, 1).link_gbs;
+    if (rf->f[F_LINK_IS_PCIE] == 1.0) {
+        rf->f[F_LINK_SPEED] = rf->f[F_PCIE_SPEED];
     }
 }
 
@@ -146,6 +162,7 @@ static void gather_own(const struct facts *f, const struct plan *p, struct rule_
     gather_supply(b, rf);
     gather_ups(f, b, rf);
     gather_inside(f, b, rf);
+    gather_slots(p, rf);
     int unverified = 0;
     for (int i = 0; i < b->n; i++) {
         unverified += b->line[i].unverified ? 1 : 0;

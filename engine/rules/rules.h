@@ -63,7 +63,7 @@ const struct rule_info *rules_find(const char *id_or_alias,
 
 /* rules_outcome: the n-th outcome of rule i: its severity, and its message and remedy with the
  * words of the facts where a finding has figures. false when there is no such outcome. */
-#define RULE_OUTCOMES 5
+#define RULE_OUTCOMES 6
 bool rules_outcome(size_t i, size_t n, enum severity *severity, struct msg *message,
                    struct msg *remedy);
 /* rules_condition: appends the condition of that outcome in words and signs. */

@@ -196,7 +196,7 @@ static void two_cards_without_a_link(void **state)
     msg_render(&s, LANG_EN, &says(&b, "no-nvlink")->message);
     assert_non_null(strstr(s.p, "2 cards"));
     assert_non_null(strstr(s.p, "31 %"));
-    assert_non_null(strstr(s.p, "GB/s"));
+    assert_non_null(strstr(s.p, "15.8 GB/s")); /* x8 of generation 4, as built */
     str_free(&s);
     short_list(&b, 10, 3);
     arena_free(&b.arena);
@@ -215,7 +215,10 @@ static void one_card_at_a_desk_is_quiet(void **state)
     assert_null(says(&b, "no-nvlink"));
     assert_null(says(&b, "noise")); /* no limit was given, nothing is asked */
     short_list(&b, 5, 2);
-    b.job.noise_db = 40; /* now the noise of the machine matters, and nobody knows it */
+    b.job.noise_db = 40;
+    speak(&b);
+    assert_null(says(&b, "noise")); /* the usual limit of a place is not asked for */
+    b.job.from[Q_NOISE] = FROM_GIVEN; /* now the noise of the machine matters, and nobody knows it */
     speak(&b);
     says_as(&b, "noise", SEV_UNKNOWN);
     b.plan.bom.noise_db = 52;
@@ -322,6 +325,12 @@ static void several_rented_machines(void **state)
     speak(&b);
     says_as(&b, "slow-multinode-network", SEV_WARNING);
     says_as(&b, "no-rdma", SEV_UNKNOWN);
+    b.z.comm_share = 0.01; /* adapters only: the same network does */
+    speak(&b);
+    says_as(&b, "slow-multinode-network", SEV_WARNING); /* but below the need of the split */
+    b.z.network_need_gbps = 2;
+    speak(&b);
+    says_as(&b, "slow-multinode-network", SEV_ADVICE);
     says_as(&b, "zones-differ", SEV_UNKNOWN);
     b.offer.rdma = TRI_NO;
     b.offer.zone = "zone-a";

@@ -133,6 +133,7 @@ static const struct {
     {"connector-count", F_CARD_W, "adapters at least"},
     {"desktop-lanes", F_TRAINING, "half the link at least"},
     {"no-p2p", F_WANTS_P2P, "refused, required or not"},
+    {"no-p2p", F_SPLIT_LOSS, "refused, whatever it costs"},
 };
 #define ANYHOW (sizeof speaks_anyway / sizeof speaks_anyway[0])
 
