@@ -93,9 +93,7 @@ static void check_cell(const struct column *c, const struct sheet *s, long line,
     }
     switch (c->type) {
     case COL_NUMBER:
-    case COL_WHOLE:
-        check_number(c, s, line, v, f);
-        return;
+    case COL_WHOLE: check_number(c, s, line, v, f); return;
     case COL_BOOL:
         if (!is_flag(v))
             fault_add(f, s->file, line, c->name, v, "not 0, 1, no or yes");
@@ -119,9 +117,7 @@ static void check_cell(const struct column *c, const struct sheet *s, long line,
         return;
     case COL_TEXT:
     case COL_REF:
-    case COL_REF_BY:
-        check_text(c, s, line, v, f);
-        return;
+    case COL_REF_BY: check_text(c, s, line, v, f); return;
     }
 }
 

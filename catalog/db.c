@@ -154,8 +154,9 @@ enum err db_open(struct db **out, const char *path, uint32_t application_id, int
     if (rc != SQLITE_OK)
         err = failed(db->handle, path, rc, e);
     if (err == OK)
-        err = db_exec(db, "PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF; "
-                          "PRAGMA query_only = ON",
+        err = db_exec(db,
+                      "PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF; "
+                      "PRAGMA query_only = ON",
                       e);
     if (err == OK)
         err = identify(db, application_id, format, e);

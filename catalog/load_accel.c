@@ -121,9 +121,7 @@ static void derive(struct accel *a)
         (void)num_plain(a->compute_capability, &a->cuda_cc);
     if (a->stack == NULL || strstr(a->stack, "CUDA") == NULL)
         a->cuda_cc = UNKNOWN;
-    a->cuda13 = !known(a->cuda_cc)            ? TRI_UNKNOWN
-                : a->cuda_cc >= CUDA13_OLDEST ? TRI_YES
-                                              : TRI_NO;
+    a->cuda13 = !known(a->cuda_cc) ? TRI_UNKNOWN : a->cuda_cc >= CUDA13_OLDEST ? TRI_YES : TRI_NO;
     if (!known(a->usable_gib))
         a->usable_gib = derived_usable(a);
 }

@@ -38,8 +38,8 @@ static enum attention parse_attention(const char *text, enum model_kind kind)
 {
     if (text == NULL)
         return kind == MODEL_CNN || kind == MODEL_RECSYS ? ATT_NONE : ATT_UNKNOWN;
-    if (has(text, "deltanet") || has(text, "mamba") || has(text, "kda") ||
-        has(text, "lightning") || has(text, "hybrid"))
+    if (has(text, "deltanet") || has(text, "mamba") || has(text, "kda") || has(text, "lightning") ||
+        has(text, "hybrid"))
         return ATT_HYBRID;
     if (str_starts(text, "mla"))
         return ATT_MLA;

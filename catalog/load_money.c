@@ -32,8 +32,7 @@ static void load_regions(struct loader *l)
 }
 
 /* factors: one table of rows with low, typical, high; `columns` begins with the id. */
-static void load_factors(struct loader *l, const char *table, const char *name,
-                         const char *columns)
+static void load_factors(struct loader *l, const char *table, const char *name, const char *columns)
 {
     struct rows r;
     struct factor *old = l->f->factor;

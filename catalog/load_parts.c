@@ -178,8 +178,7 @@ static void load_hdds(struct loader *l)
     struct rows r;
 
     load_rows(l, &r, "hdds",
-              "id, brand, name, interface, capacity_gb, sustained_mbs, " ORIGIN
-              ", " CELL_SCALED);
+              "id, brand, name, interface, capacity_gb, sustained_mbs, " ORIGIN ", " CELL_SCALED);
     l->f->hdd = ROWS_ARRAY(l, &r, struct hdd);
     while (rows_next(&r)) {
         struct hdd *x = &l->f->hdd[l->f->hdd_n++];
@@ -254,9 +253,10 @@ static void load_coolers(struct loader *l)
 {
     struct rows r;
 
-    load_rows(l, &r, "coolers",
-              "id, name, kind, sockets, max_tdp_w, height_mm, radiator_mm, max_noise_db, rack_u, "
-              ORIGIN ", " CELL);
+    load_rows(
+        l, &r, "coolers",
+        "id, name, kind, sockets, max_tdp_w, height_mm, radiator_mm, max_noise_db, rack_u, " ORIGIN
+        ", " CELL);
     l->f->cooler = ROWS_ARRAY(l, &r, struct cooler);
     while (rows_next(&r)) {
         struct cooler *x = &l->f->cooler[l->f->cooler_n++];

@@ -32,7 +32,7 @@ struct class_estimate {
 };
 struct street {
     const char *table, *id, *date, *market, *currency;
-    int32_t day;    /* of the date, for ages */
+    int32_t day; /* of the date, for ages */
     bool used;
     int kind, scope; /* rank: smaller is better */
     double price, low, high;
@@ -45,23 +45,23 @@ struct loader {
     struct prices *p;
     struct err_info *e;
     enum err err;
-    const char **intern;      /* strings that many rows share */
-    const char **table_name;  /* table counts */
+    const char **intern;     /* strings that many rows share */
+    const char **table_name; /* table counts */
     size_t *table_rows, table_n;
     const char **source_id, **source_text; /* table sources, sorted by id */
     size_t source_n;
     struct class_estimate *class;
-    size_t class_n;           /* sorted by id */
+    size_t class_n; /* sorted by id */
     struct street *street;
-    size_t street_n;          /* sorted by table, id */
+    size_t street_n; /* sorted by table, id */
 };
 
 struct rows {
     struct loader *l;
     struct stmt *stmt;
-    size_t count; /* rows of the table */
-    size_t seen;  /* rows given out */
-    int column;   /* next to be taken */
+    size_t count;                  /* rows of the table */
+    size_t seen;                   /* rows given out */
+    int column;                    /* next to be taken */
     const char *last[COLUMNS_MAX]; /* what take_shared gave for the column one row above */
 };
 
@@ -78,7 +78,7 @@ const char *take_shared(struct rows *r); /* the same pointer for equal texts */
 const char *load_shared(struct loader *l, const char *text);
 double take_number(struct rows *r);
 enum tri take_tri(struct rows *r);
-bool take_flag(struct rows *r);          /* NULL is false */
+bool take_flag(struct rows *r);            /* NULL is false */
 struct origin take_origin(struct rows *r); /* columns source, as_of (or date), confidence */
 /* load_sources reads the table; load_source: id of it -> "title (url)", other text as it is. */
 void load_sources(struct loader *l);

@@ -58,7 +58,7 @@ static void create_column(struct str *out, const struct table *t, size_t i)
     bool alone = table_single_key(t) == (int)i;
 
     str_addf(out, "  \"%s\" %s", c->name,
-             is_number(c)           ? "REAL"
+             is_number(c)          ? "REAL"
              : c->type == COL_BOOL ? "INTEGER"
                                    : "TEXT");
     if (c->required)

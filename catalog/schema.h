@@ -53,8 +53,8 @@ struct table {
 extern const struct table catalog_tables[];
 extern const size_t catalog_table_count;
 
-const struct table *catalog_table(const char *name);          /* NULL when there is none */
-int table_column(const struct table *t, const char *column);  /* index or -1 */
+const struct table *catalog_table(const char *name);         /* NULL when there is none */
+int table_column(const struct table *t, const char *column); /* index or -1 */
 /* table_single_key: the only key column, or -1 when the key has several columns or none. */
 int table_single_key(const struct table *t);
 

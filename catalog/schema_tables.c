@@ -38,6 +38,8 @@
     NUM("price_usd", "USD", 0.01, 1e7), DATE("price_as_of"), WORD("price_confidence", GRADE),      \
         REF("price_scale", "class_estimates"), REF("price_class", "class_estimates")
 
+/* clang-format off: columns in running lines, a table in one glance */
+
 static const struct column sources[] = {
     ID("id"), NEED("title"), TEXT("url"), TEXT("version"), DATE_NEED("date"), TEXT("licence"),
     TEXT("attribution"),

@@ -12,8 +12,8 @@
 #define REASON_MAX 512
 #define VALUE_SHOWN 80
 
-void fault_add(struct faults *f, const char *file, long line, const char *column,
-               const char *value, const char *fmt, ...)
+void fault_add(struct faults *f, const char *file, long line, const char *column, const char *value,
+               const char *fmt, ...)
 {
     struct str reason;
     va_list ap;

@@ -32,11 +32,11 @@ struct sheet_key {
 };
 struct sheet {
     const struct table *table;
-    const char *file;    /* name for messages */
-    bool present;        /* file and header are good */
+    const char *file; /* name for messages */
+    bool present;     /* file and header are good */
     size_t rows;
-    const char **cell;   /* rows x columns, "" is empty */
-    long *line;          /* per row */
+    const char **cell;     /* rows x columns, "" is empty */
+    long *line;            /* per row */
     struct sheet_key *key; /* per row, sorted by text */
 };
 struct book {
@@ -56,8 +56,8 @@ enum err book_write(const struct book *b, const char *path, struct err_info *e);
 const char *sheet_cell(const struct sheet *s, size_t row, int column); /* "" for column < 0 */
 struct sheet *book_sheet(const struct book *b, const char *table);
 /* fault_add: printf-like reason; column and value may be NULL. */
-void fault_add(struct faults *f, const char *file, long line, const char *column,
-               const char *value, const char *fmt, ...) __attribute__((format(printf, 6, 7)));
+void fault_add(struct faults *f, const char *file, long line, const char *column, const char *value,
+               const char *fmt, ...) __attribute__((format(printf, 6, 7)));
 /* fault_line: appends "file:line: column: value: reason" and a newline. */
 struct str;
 void fault_line(struct str *out, const struct fault *f);

@@ -13,14 +13,12 @@ static void bind_cell(struct stmt *st, int i, const struct column *c, const char
 
     switch (c->type) {
     case COL_NUMBER:
-    case COL_WHOLE:
-        db_bind_number(st, i, num_plain(v, &x) == NUM_OK ? x : UNKNOWN);
-        return;
+    case COL_WHOLE: db_bind_number(st, i, num_plain(v, &x) == NUM_OK ? x : UNKNOWN); return;
     case COL_BOOL:
         db_bind_tri(st, i,
-                    v[0] == '\0'                            ? TRI_UNKNOWN
+                    v[0] == '\0'                         ? TRI_UNKNOWN
                     : str_eq(v, "1") || str_eq(v, "yes") ? TRI_YES
-                                                            : TRI_NO);
+                                                         : TRI_NO);
         return;
     case COL_TEXT:
     case COL_ID:
@@ -28,9 +26,7 @@ static void bind_cell(struct stmt *st, int i, const struct column *c, const char
     case COL_CURRENCY:
     case COL_WORD:
     case COL_REF:
-    case COL_REF_BY:
-        db_bind_text(st, i, v);
-        return;
+    case COL_REF_BY: db_bind_text(st, i, v); return;
     }
 }
 
@@ -54,8 +50,7 @@ static enum err write_sheet(struct db *db, const struct sheet *s, struct err_inf
     str_free(&sql);
     for (size_t r = 0; err == OK && r < s->rows; r++) {
         for (size_t i = 0; i < s->table->columns; i++)
-            bind_cell(st, (int)i, &s->table->column[i],
-                      sheet_cell(s, s->key[r].row, (int)i));
+            bind_cell(st, (int)i, &s->table->column[i], sheet_cell(s, s->key[r].row, (int)i));
         err = db_step(st, &more, e);
         db_reset(st);
     }

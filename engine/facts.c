@@ -165,7 +165,7 @@ static const struct fx_rate *newest(const struct facts *f, const char *base, con
     return lo > 0 && rate_order(&f->fx[lo - 1], base, quote) == 0 ? &f->fx[lo - 1] : NULL;
 }
 
-/* direct: units of `to` for one of `from` without crossing; the newer of the row and its inverse. */
+/* direct: `to` for one of `from` without crossing; the newer of the row and its inverse. */
 static double direct(const struct facts *f, const char *from, const char *to,
                      const struct fx_rate **used)
 {
@@ -216,10 +216,14 @@ double facts_convert(const struct facts *f, double amount, const char *from, con
 const char *price_kind_word(enum price_kind k)
 {
     static const char *const words[KIND_COUNT] = {
-        [KIND_ON_DEMAND] = "on-demand",     [KIND_SPOT] = "spot",
-        [KIND_MONTH] = "month",             [KIND_RESERVED_1Y] = "reserved-1y",
-        [KIND_RESERVED_3Y] = "reserved-3y", [KIND_COMMUNITY] = "community",
-        [KIND_OWN] = "own",                 [KIND_HYBRID] = "hybrid",
+        [KIND_ON_DEMAND] = "on-demand",
+        [KIND_SPOT] = "spot",
+        [KIND_MONTH] = "month",
+        [KIND_RESERVED_1Y] = "reserved-1y",
+        [KIND_RESERVED_3Y] = "reserved-3y",
+        [KIND_COMMUNITY] = "community",
+        [KIND_OWN] = "own",
+        [KIND_HYBRID] = "hybrid",
     };
 
     return k >= 0 && k < KIND_COUNT ? words[k] : "unknown";
@@ -228,11 +232,11 @@ const char *price_kind_word(enum price_kind k)
 const char *part_kind_word(enum part_kind k)
 {
     static const char *const words[PART_KINDS] = {
-        [PART_GPU] = "gpu",       [PART_PLATFORM] = "platform", [PART_CPU] = "cpu",
-        [PART_COOLER] = "cooler", [PART_MEMORY] = "memory",     [PART_SSD] = "ssd",
-        [PART_HDD] = "hdd",       [PART_PSU] = "psu",           [PART_CASE] = "case",
-        [PART_NIC] = "nic",       [PART_SWITCH] = "switch",     [PART_CABLE] = "cable",
-        [PART_UPS] = "ups",       [PART_RACK] = "rack",         [PART_SPARE] = "spare",
+        [PART_GPU] = "gpu",         [PART_PLATFORM] = "platform", [PART_CPU] = "cpu",
+        [PART_COOLER] = "cooler",   [PART_MEMORY] = "memory",     [PART_SSD] = "ssd",
+        [PART_HDD] = "hdd",         [PART_PSU] = "psu",           [PART_CASE] = "case",
+        [PART_NIC] = "nic",         [PART_SWITCH] = "switch",     [PART_CABLE] = "cable",
+        [PART_UPS] = "ups",         [PART_RACK] = "rack",         [PART_SPARE] = "spare",
         [PART_SERVICE] = "service",
     };
 

@@ -109,8 +109,8 @@ static long rewrite(struct folder *f, const char *table, const char *id, const c
                                                                   : csv_column_name(c, i));
     csv_end(&out, &first);
     while (csv_next(c, &more, NULL) == OK && more) {
-        bool hit = new_name == NULL && line == 0 &&
-                   (id == NULL || strcmp(csv_field(c, 0), id) == 0);
+        bool hit =
+            new_name == NULL && line == 0 && (id == NULL || strcmp(csv_field(c, 0), id) == 0);
 
         if (hit)
             line = csv_line(c);

@@ -11,7 +11,7 @@ struct folder {
     char dir[512];
 };
 
-void folder_make(struct folder *f);   /* with every file of catalog/data */
+void folder_make(struct folder *f); /* with every file of catalog/data */
 void folder_remove(struct folder *f);
 /* folder_set: cell of the row whose first column is id (row counted from 1 below the header when
  * id is NULL); returns the line of the file. */

@@ -94,7 +94,7 @@ static void unknown_and_missing_column(void **state)
     assert_string_equal(x->reason, "missing column");
 }
 
-#define SET(table, id, column, value, reason)                                          \
+#define SET(table, id, column, value, reason)                                                      \
     expect(table ".csv", folder_set(&fx.folder, table, id, column, value), column, value, reason)
 
 static void not_a_number(void **state)

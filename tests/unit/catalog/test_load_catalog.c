@@ -74,16 +74,17 @@ static void offers_are_many_distinct_and_in_order(void **state)
         assert_non_null(facts_provider(&facts, o->provider));
         cny += str_eq(o->currency, "CNY");
         for (size_t k = i; k > 0 && prices.offer[k - 1].accel == o->accel &&
-                           prices.offer[k - 1].gpu_count == o->gpu_count; k--)
+                           prices.offer[k - 1].gpu_count == o->gpu_count;
+             k--)
             again = again || same_key(o, &prices.offer[k - 1]);
         distinct += !again;
         if (i > 0) {
             const struct offer *p = o - 1;
 
-            assert_true(p->accel < o->accel ||
-                        (p->accel == o->accel && (p->gpu_count < o->gpu_count ||
-                                                  (p->gpu_count == o->gpu_count &&
-                                                   p->kind <= o->kind))));
+            assert_true(
+                p->accel < o->accel ||
+                (p->accel == o->accel && (p->gpu_count < o->gpu_count ||
+                                          (p->gpu_count == o->gpu_count && p->kind <= o->kind))));
         }
     }
     for (size_t i = 0; i < facts.provider_n; i++)
@@ -247,7 +248,8 @@ static void newest_new_price_of_the_home_market_wins(void **state)
 
     (void)state;
     assert_string_equal(p->currency, "USD");
-    assert_true(p->amount > 3000); /* the price cell says 3200 in June, the street said more later */
+    assert_true(p->amount >
+                3000); /* the price cell says 3200 in June, the street said more later */
     assert_false(p->estimate);
     assert_false(p->used);
     p = &facts_accel(&facts, "nvidia-rtx-3090")->price;
@@ -331,8 +333,7 @@ static void misused_names_lead_to_the_right_card(void **state)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const struct alias *al = NULL;
 
-        assert_string_equal(facts_resolve(&facts, "accelerators", names[i].name, &al),
-                            names[i].id);
+        assert_string_equal(facts_resolve(&facts, "accelerators", names[i].name, &al), names[i].id);
         assert_non_null(al);
         assert_true((al->note_en != NULL) == names[i].note);
         assert_true((al->note_zh != NULL) == names[i].note);

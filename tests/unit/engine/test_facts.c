@@ -31,7 +31,10 @@ static struct factor factors[] = {
 };
 static struct alias aliases[] = {
     {.name = "4090", .table = "accelerators", .id = "nvidia-rtx-4090"},
-    {.name = "gn9", .table = "accelerators", .id = "nvidia-t4", .note_en = "no such family",
+    {.name = "gn9",
+     .table = "accelerators",
+     .id = "nvidia-t4",
+     .note_en = "no such family",
      .note_zh = "没有该系列"},
     {.name = "llama3.1-8b", .table = "models", .id = "llama-3.1-8b"},
     {.name = "rtx 4090", .table = "accelerators", .id = "nvidia-rtx-4090"},
@@ -50,11 +53,22 @@ static struct fx_rate rates[] = {
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 static const struct facts facts = {
-    .accel = accels, .accel_n = COUNT(accels), .model = models, .model_n = COUNT(models),
-    .region = regions, .region_n = COUNT(regions), .provider = providers,
-    .provider_n = COUNT(providers), .engine = engines, .engine_n = COUNT(engines),
-    .factor = factors, .factor_n = COUNT(factors), .alias = aliases, .alias_n = COUNT(aliases),
-    .fx = rates, .fx_n = COUNT(rates),
+    .accel = accels,
+    .accel_n = COUNT(accels),
+    .model = models,
+    .model_n = COUNT(models),
+    .region = regions,
+    .region_n = COUNT(regions),
+    .provider = providers,
+    .provider_n = COUNT(providers),
+    .engine = engines,
+    .engine_n = COUNT(engines),
+    .factor = factors,
+    .factor_n = COUNT(factors),
+    .alias = aliases,
+    .alias_n = COUNT(aliases),
+    .fx = rates,
+    .fx_n = COUNT(rates),
 };
 
 static void finds_every_id_and_no_other(void **state)
@@ -186,13 +200,13 @@ static void every_kind_has_its_own_word(void **state)
     (void)state;
     for (int i = 0; i < KIND_COUNT; i++)
         for (int k = i + 1; k < KIND_COUNT; k++)
-            assert_false(str_eq(price_kind_word((enum price_kind)i),
-                                price_kind_word((enum price_kind)k)));
+            assert_false(
+                str_eq(price_kind_word((enum price_kind)i), price_kind_word((enum price_kind)k)));
     for (int i = 0; i < PART_KINDS; i++) {
         assert_false(str_empty(part_kind_word((enum part_kind)i)));
         for (int k = i + 1; k < PART_KINDS; k++)
-            assert_false(str_eq(part_kind_word((enum part_kind)i),
-                                part_kind_word((enum part_kind)k)));
+            assert_false(
+                str_eq(part_kind_word((enum part_kind)i), part_kind_word((enum part_kind)k)));
     }
     assert_string_equal(price_kind_word(KIND_RESERVED_1Y), "reserved-1y");
     assert_string_equal(part_kind_word(PART_GPU), "gpu");
