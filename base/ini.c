@@ -1,6 +1,7 @@
 #include "base/ini.h"
 
 #include <ini.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -30,6 +31,39 @@ static void refuse(struct stream *s, enum msg_id what, int limit)
     s->rc = err_set(s->e, ERR_SYNTAX, what, limit > 0 ? 1 : 0, &ARG_INT(limit));
 }
 
+/* Where the first of chars stands before a comment (a ';' behind a blank), or NULL. */
+static const char *find_before_comment(const char *text, size_t len, const char *chars)
+{
+    bool blank = false;
+
+    for (size_t i = 0; i < len; i++) {
+        if (strchr(chars, text[i]))
+            return text + i;
+        if (blank && text[i] == ';')
+            return NULL;
+        blank = text[i] == ' ' || text[i] == '\t';
+    }
+    return NULL;
+}
+
+/* inih goes on behind a line that it cannot read, and tells at the end: such a line is found here,
+ * so that no key behind it is taken. */
+static bool line_shaped(struct stream *s, const char *text, size_t len)
+{
+    bool section = len > 0 && text[0] == '[';
+
+    if (len == 0 || text[0] == ';' || text[0] == '#')
+        return true;
+    const char *mark = section ? find_before_comment(text + 1, len - 1, "]")
+                               : find_before_comment(text, len, "=:");
+    bool bom = len >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0; /* the file's own is gone */
+    if (!mark || mark == text || bom)
+        refuse(s, MSG_INI_SYNTAX, 0);
+    else if (section && mark - text > SECTION_MAX_BYTES)
+        refuse(s, MSG_INI_LONG, SECTION_MAX_BYTES);
+    return s->rc == OK;
+}
+
 /* What inih cannot be trusted with. Only a tab may stand beside printing characters. */
 static bool line_good(struct stream *s, const char *text, size_t len)
 {
@@ -49,14 +83,7 @@ static bool line_good(struct stream *s, const char *text, size_t len)
             return false;
         }
     }
-    if (len > 0 && text[0] == '[') {
-        const char *close = memchr(text, ']', len);
-        if (!close || close - text > SECTION_MAX_BYTES) {
-            refuse(s, close ? MSG_INI_LONG : MSG_INI_SYNTAX, close ? SECTION_MAX_BYTES : 0);
-            return false;
-        }
-    }
-    return true;
+    return line_shaped(s, text, len);
 }
 
 /* Like fgets, over memory. */
@@ -88,8 +115,6 @@ static int on_key(void *user, const char *section, const char *name, const char 
 {
     struct stream *s = user;
 
-    if (s->rc == OK && !name[0])
-        refuse(s, MSG_INI_SYNTAX, 0);
     if (s->rc == OK) {
         err_where(s->e, s->file, s->line, NULL);
         s->rc = s->fn(s->ctx, section, name, value ? value : "", s->line, s->e);

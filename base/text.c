@@ -178,16 +178,26 @@ static void compose(struct cluster *c)
     c->n = (int)n;
 }
 
+static bool plain(char c)
+{
+    return c >= 0x20 && c < 0x7F;
+}
+
 /* Next cleaned cluster at *p; false at the end. Dropped characters belong to the cluster before
  * them, or to the next when none came yet. */
 static bool next_cluster(const char **p, struct cluster *c)
 {
     utf8proc_int32_t state = 0;
-    int32_t raw_before = 0;
+    int32_t last = 0;
     int marks = 0;
 
     c->n = 0;
     c->width = 0;
+    if (plain((*p)[0]) && plain((*p)[1])) { /* nothing of ASCII joins the character before it */
+        c->cp[c->n++] = *(*p)++;
+        c->width = 1;
+        return true;
+    }
     for (;;) {
         const char *at = *p;
         int32_t raw = text_next(&at);
@@ -196,9 +206,7 @@ static bool next_cluster(const char **p, struct cluster *c)
         int32_t cp = clean_cp(raw);
         bool mark = cp != 0 && is_mark(cp);
         if (cp != 0 && c->n > 0) {
-            if (c->n >= CLUSTER_MAX && !mark)
-                break;
-            if (utf8proc_grapheme_break_stateful(raw_before, cp, &state))
+            if (utf8proc_grapheme_break_stateful(last, cp, &state))
                 break;
         }
         *p = at;
@@ -206,7 +214,7 @@ static bool next_cluster(const char **p, struct cluster *c)
             continue; /* dropped; a mark without a base too */
         if (mark)
             marks++;
-        raw_before = cp;
+        last = cp;
         c->cp[c->n++] = cp;
         if (c->n >= CLUSTER_MAX)
             break;

@@ -56,6 +56,9 @@ static void faults(void **state)
 
     (void)state;
     reads("a = 1\nnonsense\n", ERR_SYNTAX, 2, "1:[]a=1;");
+    reads("nonsense\na = 1\n", ERR_SYNTAX, 1, ""); /* what follows a fault is not read either */
+    reads("a ;= 1\nb = 2\n", ERR_SYNTAX, 1, "");
+    reads("[a ;]\nb = 2\n", ERR_SYNTAX, 1, "");
     reads("[open\na=1\n", ERR_SYNTAX, 1, "");
     reads("a = 1\n\n= 2\n", ERR_SYNTAX, 3, "1:[]a=1;");
     reads("a = \x1b[2J\n", ERR_SYNTAX, 1, "");
