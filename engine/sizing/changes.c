@@ -173,7 +173,7 @@ static void more_cards(struct list *l)
         s.host_ram_gb = l->shape->host_ram_gb;
         s.host_ram_gbs = l->shape->host_ram_gbs;
         if (offer(l, &j, &s, msg_make(MSG_SZ_DO_CARDS, 2, ARG_INT(n),
-                                      ARG_STR(l->shape->accel->name)), MSG_SZ_EFFECT_CARDS))
+                                      ARG_STR(accel_label(l->shape->accel))), MSG_SZ_EFFECT_CARDS))
             return;
     }
 }

@@ -49,7 +49,8 @@ static void fill_batches(struct sz *z, struct layout *l, double fit)
 static void consider(struct sz *z, struct layout l, struct found *best)
 {
     struct found c = {.any = true};
-    l.grad_accum = known(z->job->global_batch) && z->job->global_batch > l.dp ? 2 : 1;
+    l.grad_accum = l.pp > 1 ? 4.0 * l.pp
+                   : known(z->job->global_batch) && z->job->global_batch > l.dp ? 2 : 1;
     double fit = known(z->job->micro_batch) ? 1 : mem_train_fit(z, l, z->usable_gib);
     fill_batches(z, &l, fit);
     c.layout = l;

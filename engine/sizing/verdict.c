@@ -94,7 +94,7 @@ void judge_not_modelled(const struct sz *z, struct sizing *out)
 void judge_unknown_card(const struct sz *z, struct sizing *out)
 {
     out->verdict = VERDICT_UNKNOWN;
-    const char *name = z->shape->accel ? z->shape->accel->name : NULL;
+    const char *name = z->shape->accel ? accel_label(z->shape->accel) : NULL;
     out->reason = msg_make(MSG_SZ_UNKNOWN_CARD, 1, ARG_STR(name));
 }
 
