@@ -25,13 +25,14 @@ enum err fail(struct err_info *e, enum err code, enum msg_id id, const char *a, 
 static size_t nearest(const char *name, const char *const *names, size_t n,
                       const char *out[NEAR_MAX])
 {
-    int limit = (int)strlen(name) / 3 < 2 ? 2 : (int)strlen(name) / 3;
+    size_t len = strlen(name);
+    int limit = len < 4 ? 1 : len < 9 ? 2 : (int)(len / 3);
     int distance[NEAR_MAX];
     size_t found = 0;
 
     for (size_t i = 0; i < n; i++) {
         int d = text_distance(name, names[i], limit);
-        if (strlen(name) > 2 && str_starts(names[i], name))
+        if (len > 2 && str_starts(names[i], name))
             d = 1; /* the beginning of a name */
         if (d > limit || str_empty(names[i]))
             continue;
