@@ -330,14 +330,14 @@ void gather_base(const struct job *j, const struct facts *f, const struct shape 
     gather_sizing(j, s, z, rf);
 }
 
-void gather_smallest(const struct need *need, struct rule_facts *rf)
+void rules_gather_need(const struct need *need, struct rule_facts *rf)
 {
     if (!need || !need->smallest) {
         return;
     }
     const struct accel *a = need->smallest;
     fact_yes(rf, F_HAS_SMALLEST, true);
-    fact_text(rf, F_SMALLEST, a->name);
+    fact_text(rf, F_SMALLEST, accel_label(a));
     rf->f[F_SMALLEST_COUNT] = need->smallest_count;
     rf->f[F_SMALLEST_GB] = a->memory_gb;
     rf->f[F_SMALLEST_TFLOPS] = pick_16bit(a);

@@ -22,6 +22,9 @@ void rules_gather(const struct job *job, const struct facts *f, const struct pla
 void rules_gather_sizing(const struct job *job, const struct facts *f, const struct shape *s,
                          const struct sizing *z, struct rule_facts *out);
 
+/* rules_gather_need: adds the smallest machine that holds the job, for a judged machine too. */
+void rules_gather_need(const struct need *need, struct rule_facts *out);
+
 /* rules_gather_prices: adds the middle price of the plan's card and kind of price, over offers of
  * at least RULES_MEDIAN_FROM machines; leaves price-outlier silent with fewer. */
 #define RULES_MEDIAN_FROM 5

@@ -14,7 +14,6 @@ void fact_money(struct rule_facts *rf, enum fact_id id, double amount, const cha
 /* gather_base: everything off but job, card, shape and sizing. */
 void gather_base(const struct job *j, const struct facts *f, const struct shape *s,
                  const struct sizing *z, struct rule_facts *rf);
-void gather_smallest(const struct need *need, struct rule_facts *rf);
 /* gather_chassis: air, liquid and watts a card of a board or server. */
 void gather_chassis(const struct platform *p, struct rule_facts *rf);
 

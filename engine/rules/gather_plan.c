@@ -238,7 +238,7 @@ void rules_gather(const struct job *job, const struct facts *f, const struct pla
 {
     struct shape s = shape_of(plan->accel, plan->per_node, plan->nodes);
     gather_base(job, f, &s, &plan->sizing, out);
-    gather_smallest(need, out);
+    rules_gather_need(need, out);
     out->f[F_MACHINES] = plan->nodes;
     if (plan->offer) {
         gather_rent(plan, out);

@@ -138,7 +138,7 @@ static const struct rule table[] = {
      .group = GROUP_LOAD,
      TEXTS(SINGLE_DEVICE),
      .source = "arXiv 2407.21783 (2024-07): card and host faults of a large fleet",
-     .applies = {YES(ONLINE), YES(COMPANY)},
+     .applies = {YES(ONLINE), YES(COMPANY), AT_LEAST(USERS, 8)},
      .outcome = {{SEV_ADVICE, MSG_RULE_SINGLE_DEVICE, {AT_MOST(MACHINES, 1)}, {{0}}}}},
 };
 

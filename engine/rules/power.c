@@ -104,7 +104,11 @@ static const struct rule table[] = {
      .applies = {YES(JUDGES_POWER)},
      .outcome = {{SEV_ERROR,
                   MSG_RULE_SOCKET_CIRCUIT,
-                  {ABOVE_OF(WALL, 1, CIRCUIT)},
+                  {ABOVE_OF(WALL, 1, CIRCUIT), YES(HAS_BUILD)},
+                  {SHOW(WALL), SHOW(CIRCUIT)}},
+                 {SEV_WARNING, /* at hand: the load is estimated, the circuit perhaps a default */
+                  MSG_RULE_SOCKET_CIRCUIT,
+                  {ABOVE_OF(WALL, 1, CIRCUIT), NO(HAS_BUILD)},
                   {SHOW(WALL), SHOW(CIRCUIT)}},
                  {SEV_WARNING,
                   MSG_RULE_SOCKET_CIRCUIT_NEAR,

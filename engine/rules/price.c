@@ -99,7 +99,7 @@ static const struct rule table[] = {
      .applies = {YES(HAS_SMALLEST), AT_LEAST_OF(VRAM, 3, SMALLEST_VRAM)},
      .outcome = {{SEV_ADVICE,
                   MSG_RULE_OVERSIZED_MACHINE_TIME,
-                  {YES(HAS_DEADLINE), AT_MOST_OF(HOURS_HIGH, 0.333, DEADLINE)},
+                  {YES(HAS_DEADLINE), YES(HAS_TIME), AT_MOST_OF(HOURS_HIGH, 0.333, DEADLINE)},
                   {SHOW(SMALLEST_COUNT), SHOW(SMALLEST), RATIO(VRAM, SMALLEST_VRAM),
                    SHOW(HOURS_HIGH), SHOW(DEADLINE)}},
                  {SEV_ADVICE,

@@ -36,6 +36,15 @@ const char *rule_group_word(enum rule_group g)
     return words[g];
 }
 
+enum msg_id rule_group_label(enum rule_group g)
+{
+    static const enum msg_id labels[] = {MSG_RULES_GROUP_FIT,      MSG_RULES_GROUP_SPEED,
+                                         MSG_RULES_GROUP_SOFTWARE, MSG_RULES_GROUP_POWER,
+                                         MSG_RULES_GROUP_LINK,     MSG_RULES_GROUP_LOAD,
+                                         MSG_RULES_GROUP_PRICE,    MSG_RULES_GROUP_COMFORT};
+    return labels[g];
+}
+
 const struct fact_info *rule_fact_info(enum fact_id id)
 {
     return &fact_infos[id];
@@ -263,6 +272,42 @@ bool rules_outcome(size_t i, size_t n, enum severity *severity, struct msg *mess
     *message = outcome_msg(o->message, o, NULL, NULL);
     *remedy = outcome_msg(r->remedy, o, NULL, NULL);
     return true;
+}
+
+/* figure_words: "[need - usable]", the words of a figure in the language. */
+static void figure_words(const struct shown *s, enum lang lang, struct str *out)
+{
+    str_addc(out, '[');
+    if (s->how == SHOWN_TIMES || s->how == SHOWN_PLAIN) {
+        num_short(out, s->k);
+        str_add(out, " x ");
+    }
+    str_add(out, msg_text(lang, fact_infos[s->a].label));
+    if (s->how == SHOWN_RATIO || s->how == SHOWN_LESS) {
+        str_add(out, s->how == SHOWN_RATIO ? " / " : " - ");
+        str_add(out, msg_text(lang, fact_infos[s->b].label));
+    }
+    str_addc(out, ']');
+}
+
+void rules_outcome_text(size_t i, size_t n, bool remedy, enum lang lang, struct str *out)
+{
+    const struct rule *r = rules_at(i);
+    if (!r || n >= outcome_count(r)) {
+        return;
+    }
+    const struct outcome *o = &r->outcome[n];
+    struct str words[RULE_SHOWN];
+    struct msg m = {.id = remedy ? r->remedy : o->message};
+    for (size_t k = 0; k < RULE_SHOWN && o->shown[k].how != SHOWN_END; k++) {
+        str_init(&words[k], 512);
+        figure_words(&o->shown[k], lang, &words[k]);
+        m.a[m.n++] = ARG_STR(words[k].p);
+    }
+    msg_render(out, lang, &m);
+    for (int k = 0; k < m.n; k++) {
+        str_free(&words[k]);
+    }
 }
 
 static void term_render(const struct term *t, enum lang lang, struct str *out)

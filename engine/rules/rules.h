@@ -31,6 +31,7 @@ enum rule_group {
     GROUP_COMFORT
 };
 const char *rule_group_word(enum rule_group g);
+enum msg_id rule_group_label(enum rule_group g); /* the word on a screen, in its language */
 
 struct finding {
     const char *rule; /* "psu-margin" */
@@ -66,6 +67,9 @@ const struct rule_info *rules_find(const char *id_or_alias,
 #define RULE_OUTCOMES 6
 bool rules_outcome(size_t i, size_t n, enum severity *severity, struct msg *message,
                    struct msg *remedy);
+/* rules_outcome_text: appends that message (or remedy) with the facts in brackets where a finding
+ * has figures: "Needs [memory needed on a card] on one card". Reads better than rules_outcome. */
+void rules_outcome_text(size_t i, size_t n, bool remedy, enum lang lang, struct str *out);
 /* rules_condition: appends the condition of that outcome in words and signs. */
 void rules_condition(size_t i, size_t n, enum lang lang, struct str *out);
 

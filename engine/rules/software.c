@@ -70,6 +70,7 @@ static const struct rule table[] = {
      .group = GROUP_SOFTWARE,
      TEXTS(FP16_SLOW),
      .source = "TechPowerUp GPU database (2026-02): half rate of Pascal cards",
+     .applies = {NO(BF16)}, /* a card with bf16 is not run in fp16 */
      .outcome = {{SEV_WARNING,
                   MSG_RULE_FP16_SLOW,
                   {BELOW_OF(FP16, 0.5, FP32)},

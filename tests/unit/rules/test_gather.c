@@ -218,7 +218,7 @@ static void one_card_at_a_desk_is_quiet(void **state)
     b.job.noise_db = 40;
     speak(&b);
     assert_null(says(&b, "noise")); /* the usual limit of a place is not asked for */
-    b.job.from[Q_NOISE] = FROM_GIVEN; /* now the noise of the machine matters, and nobody knows it */
+    b.job.from[Q_NOISE] = FROM_GIVEN; /* now it matters, and nobody knows it */
     speak(&b);
     says_as(&b, "noise", SEV_UNKNOWN);
     b.plan.bom.noise_db = 52;

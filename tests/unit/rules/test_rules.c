@@ -131,6 +131,7 @@ static const struct {
     {"no-bf16", F_BF16_ASKED, "computes in fp16 anyhow"},
     {"psu-margin", F_PSU_RATED, "what remains is too little anyhow"},
     {"connector-count", F_CARD_W, "adapters at least"},
+    {"socket-circuit", F_HAS_BUILD, "close to the circuit at least"},
     {"desktop-lanes", F_TRAINING, "half the link at least"},
     {"no-p2p", F_WANTS_P2P, "refused, required or not"},
     {"no-p2p", F_SPLIT_LOSS, "refused, whatever it costs"},
@@ -334,6 +335,13 @@ static void every_rule_is_complete(void **state)
                 render(&s, (enum lang)lang, &message);
                 no_leftover(r.id, s.p);
                 render(&s, (enum lang)lang, &remedy);
+                no_leftover(r.id, s.p);
+                str_clear(&s);
+                rules_outcome_text(i, n, false, (enum lang)lang, &s);
+                no_leftover(r.id, s.p);
+                assert_true((strchr(s.p, '[') != NULL) == (message.n > 0));
+                str_clear(&s);
+                rules_outcome_text(i, n, true, (enum lang)lang, &s);
                 no_leftover(r.id, s.p);
                 str_clear(&s);
                 rules_condition(i, n, (enum lang)lang, &s);
