@@ -1,8 +1,10 @@
 /*
  * load_price.c - which purchase price a card or part has. In this order:
  *   1 a street price of the new part: the newest one of the United States, unless another market
- *     has one that is more than HALF_YEAR days newer; then one in USD, CNY, EUR or GBP, then any;
+ *     has one that is more than QUARTER days newer; then one in USD, CNY, EUR or GBP, then any;
  *   2 a street price of the used part, when it is newer than the price cell or there is no cell;
+ *   (a street price more than HALF_YEAR days older than the scale of rule 3 counts for nothing where
+ *   the row has such a scale: memory, drives and cards have moved too far since);
  *   3 the price cell of the row; where the row names a scale, times that scale (an old price
  *     carried to today's market by what comparable parts did since) and marked as an estimate;
  *   4 the class estimate of the row times its size;
@@ -17,6 +19,7 @@
 #include "base/str.h"
 #include "catalog/load_row.h"
 
+#define QUARTER 92
 #define HALF_YEAR 183
 
 enum { SCOPE_PART, SCOPE_MACHINE, SCOPE_SHARE, SCOPE_OTHER, SCOPE_WHOLE };
@@ -177,7 +180,7 @@ static const struct street *street_pick(const struct loader *l, const char *tabl
             newest = s->day;
     }
     for (int m = 0; m < 3; m++)
-        if (best[m] != NULL && best[m]->scope != SCOPE_OTHER && best[m]->day + HALF_YEAR >= newest)
+        if (best[m] != NULL && best[m]->scope != SCOPE_OTHER && best[m]->day + QUARTER >= newest)
             return best[m];
     for (int m = 0; m < 3; m++)
         if (best[m] != NULL)
@@ -245,17 +248,27 @@ static bool newer(const struct street *s, const char *date)
     return date == NULL || !date_parse(date, &day) || s->day > day;
 }
 
+/* overtaken: whether the scale of the row carries the price cell past this street price. */
+static bool overtaken(const struct street *s, const struct price_cell *cell,
+                      const struct class_estimate *scale)
+{
+    int32_t day;
+
+    return scale != NULL && known(cell->usd) && date_parse(scale->from.date, &day) &&
+           s->day + HALF_YEAR < day;
+}
+
 struct price load_price(struct loader *l, const char *table, const char *id,
                         const struct price_cell *cell, double size, bool whole)
 {
+    const struct class_estimate *c = class_of(l, cell->scale);
     const struct street *s;
-    const struct class_estimate *c;
 
     s = table != NULL ? street_pick(l, table, id, false, whole) : NULL;
-    if (s != NULL)
+    if (s != NULL && !overtaken(s, cell, c))
         return from_street(s);
     s = table != NULL ? street_pick(l, table, id, true, whole) : NULL;
-    if (s != NULL && (!known(cell->usd) || newer(s, cell->date)))
+    if (s != NULL && (!known(cell->usd) || newer(s, cell->date)) && !overtaken(s, cell, c))
         return from_street(s);
     if (known(cell->usd))
         return from_cell(l, cell);
