@@ -1,0 +1,24 @@
+/*
+ * field.h - one line of text being typed: caret, readline keys, pasted text cleaned. While a field
+ * has the focus every printable key is text.
+ */
+#ifndef APP_FIELD_H
+#define APP_FIELD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define FIELD_BYTES 256
+struct field {
+    char text[FIELD_BYTES];
+    size_t caret; /* byte offset, on a cluster border */
+};
+
+void field_set(struct field *f, const char *text); /* caret at the end */
+/* field_key: true when the key was taken (changed or moved the caret). */
+bool field_key(struct field *f, int32_t key);
+/* field_insert: a character; refused when it does not fit or is a control character. */
+bool field_insert(struct field *f, int32_t cp);
+
+#endif

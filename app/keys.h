@@ -1,0 +1,84 @@
+/*
+ * keys.h - keys as the program knows them, and the table of actions (keys.def).
+ *
+ * The terminal's codes never come this far: tui/input.c turns them into enum key_code. A key below
+ * KEY_SPECIAL is the character itself (Unicode code point).
+ */
+#ifndef APP_KEYS_H
+#define APP_KEYS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/msg.h"
+
+enum key_code {
+    KC_NONE = 0,
+    KEY_SPECIAL = 0x110000,
+    KC_UP,
+    KC_DOWN,
+    KC_LEFT,
+    KC_RIGHT,
+    KC_PGUP,
+    KC_PGDN,
+    KC_HOME,
+    KC_END,
+    KC_ENTER,
+    KC_TAB,
+    KC_BACKTAB,
+    KC_ESC,
+    KC_BACKSPACE,
+    KC_DELETE,
+    KC_CTRL_A,
+    KC_CTRL_E,
+    KC_CTRL_K,
+    KC_CTRL_L,
+    KC_CTRL_U,
+    KC_CTRL_W,
+    KC_F1,
+    KC_F10 = KC_F1 + 9
+};
+
+enum where_keys {
+    WHERE_WIZARD = 1 << 0,   /* a step of the wizard */
+    WHERE_ASK = 1 << 1,      /* one question opened by itself */
+    WHERE_PLAN = 1 << 2,     /* plan screen, any pane */
+    WHERE_PARTS = 1 << 3,    /* plan screen with the parts in focus */
+    WHERE_PICKER = 1 << 4,   /* choice of a part */
+    WHERE_COMPARE = 1 << 5,  /* table of plans */
+    WHERE_PAGE = 1 << 6,     /* explain, help: text that scrolls */
+    WHERE_FINDINGS = 1 << 7, /* all findings */
+    WHERE_EXPORT = 1 << 8,
+    WHERE_SETTINGS = 1 << 9,
+    WHERE_LISTS = (1 << 10) - 1,
+    WHERE_ALL = (1 << 10) - 1,
+    WHERE_DOC = WHERE_WIZARD | WHERE_PLAN | WHERE_COMPARE
+};
+
+enum action {
+    ACT_NONE,
+#define ACTION(ID, where, keys, bar, shown) ACT_##ID,
+#include "app/keys.def"
+#undef ACTION
+    ACT_COUNT
+};
+
+struct action_info {
+    enum action id;
+    unsigned where;
+    const char *keys;  /* as in keys.def */
+    int bar;
+    const char *shown; /* key in the key bar */
+    enum msg_id label; /* a word for the key bar */
+    enum msg_id help;  /* a sentence for the help page */
+};
+const struct action_info *action_get(enum action a);
+
+/* keys_action: what a key does in a place (one or more WHERE_ bits); ACT_NONE if nothing. */
+enum action keys_action(unsigned where, int32_t key);
+
+/* keys_parse: next key name of a list ("Up k"); advances *p; KC_NONE at the end or unknown. */
+int32_t keys_parse(const char **p);
+
+#endif

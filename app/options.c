@@ -1,0 +1,482 @@
+/* options.c - what can be answered, question by question. */
+#include "app/options.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "base/text.h"
+#include "engine/job/kinds.h"
+#include "engine/sizing/sizing.h"
+
+#define OPTIONS_MAX 512
+#define LINE_MAX_BYTES 512
+
+struct building {
+    struct options *out;
+    enum question_id q;
+    const struct answers *a;
+    const struct job *job;
+    const struct facts *f;
+    const char *filter; /* folded */
+    enum lang lang;
+    struct arena *arena;
+};
+
+/* --- filter: every word typed stands somewhere in the row -------------------------------------- */
+static bool passes(const struct building *b, const char *x, const char *y, const char *z)
+{
+    if (b->filter[0] == '\0')
+        return true;
+    struct str row;
+    str_init(&row, 4096);
+    text_fold(&row, x);
+    str_addc(&row, ' ');
+    text_fold(&row, y);
+    str_addc(&row, ' ');
+    text_fold(&row, z);
+    bool ok = true;
+    char word[64];
+    for (const char *p = b->filter; *p != '\0' && ok;) {
+        size_t n = strcspn(p, " ");
+        if (n > 0 && n < sizeof word) {
+            memcpy(word, p, n);
+            word[n] = '\0';
+            ok = strstr(row.p, word) != NULL;
+        }
+        p += n;
+        p += strspn(p, " ");
+    }
+    str_free(&row);
+    return ok;
+}
+
+static struct option *add(struct building *b, const char *value, const char *label,
+                          const char *extra, const char *hint)
+{
+    if (!passes(b, value, label, hint)) {
+        b->out->hidden++;
+        return NULL;
+    }
+    if (b->out->o == NULL || b->out->n >= OPTIONS_MAX)
+        return NULL;
+    struct option *o = &b->out->o[b->out->n++];
+    *o = (struct option){.value = value, .label = label, .extra = extra, .hint = hint};
+    return o;
+}
+
+static const char *keep(struct building *b, struct str *s)
+{
+    const char *p = arena_strdup(b->arena, s->p);
+    str_free(s);
+    return p != NULL ? p : "";
+}
+
+static const char *word_of(struct building *b, enum msg_id id)
+{
+    return msg_text(b->lang, id);
+}
+
+/* --- memory beside methods and formats --------------------------------------------------------- */
+static const struct accel *yardstick(const struct facts *f)
+{
+    for (size_t i = 0; i < f->accel_n; i++) {
+        const struct accel *a = &f->accel[i];
+        if (a->form == FORM_SXM && known(a->usable_gib) && a->bf16_tflops > 0 && a->fp8_tflops > 0)
+            return a;
+    }
+    return f->accel_n > 0 ? &f->accel[0] : NULL;
+}
+
+/* Memory that the whole job takes with this answer on one card that is large enough, with the
+ * smallest batch; UNKNOWN when the answer contradicts the others. */
+static double memory_with(struct building *b, const char *word)
+{
+    const struct accel *like = yardstick(b->f);
+    struct answers a = *b->a;
+    struct err_info e;
+    struct job job;
+    if (like == NULL || answers_set(&a, b->q, word, FROM_GIVEN, &e) != OK)
+        return UNKNOWN;
+    if (b->job->training && !a.a[Q_MICRO_BATCH].set &&
+        answers_set(&a, Q_MICRO_BATCH, "1", FROM_GIVEN, &e) != OK)
+        return UNKNOWN;
+    if (b->q == Q_METHOD) /* a format that only the other method takes is no answer of the user's */
+        answers_clear(&a, Q_WEIGHTS);
+    if (job_resolve(&a, b->f, b->arena, &job, &e) != OK)
+        return UNKNOWN;
+    struct accel big = *like;
+    big.usable_gib = big.memory_gb = 1e9;
+    struct shape s = shape_of(&big, 1, 1);
+    struct sizing z;
+    size_shape(&job, b->f, &s, NULL, &z);
+    return z.per_gpu_gib.typical;
+}
+
+static const char *extra_memory(struct building *b, const char *word)
+{
+    double gib = memory_with(b, word);
+    if (!known(gib) || !(gib > 0))
+        return "";
+    struct str s;
+    str_init(&s, 64);
+    struct msg_arg arg = ARG_GIB(gib);
+    msg_arg_render(&s, b->lang, &arg);
+    return keep(b, &s);
+}
+
+/* --- kinds of list ------------------------------------------------------------------------------ */
+static bool same_word(const char *a, const char *b)
+{
+    return a != NULL && b != NULL && str_case_eq(a, b);
+}
+
+static void mark_current(struct building *b, const struct option *o, bool yes)
+{
+    if (o != NULL && yes && b->out->current < 0)
+        b->out->current = (int)(o - b->out->o);
+}
+
+static void closed_words(struct building *b, const struct choice *c)
+{
+    bool memory = b->q == Q_METHOD || b->q == Q_WEIGHTS || b->q == Q_KV;
+    for (; c->word != NULL; c++) {
+        const char *extra = memory ? extra_memory(b, c->word) : "";
+        struct option *o =
+            add(b, c->word, word_of(b, c->label), extra, word_of(b, c->hint));
+        mark_current(b, o, same_word(c->word, b->job->text[b->q]));
+    }
+}
+
+static const char *model_extra(struct building *b, const struct model *m)
+{
+    struct str s;
+    str_init(&s, 64);
+    if (known(m->params_b)) {
+        if (m->params_b < 1)
+            str_addf(&s, "%.0fM", m->params_b * 1000);
+        else
+            str_addf(&s, "%.*fB", m->params_b < 100 ? 1 : 0, m->params_b);
+    }
+    if (known(m->max_context) && m->max_context >= 1024)
+        str_addf(&s, " %5.0fk", floor(m->max_context / 1024));
+    return keep(b, &s);
+}
+
+/* The model that stands first goes to the top: what is chosen is seen at once. */
+static void models(struct building *b)
+{
+    const struct model *now = b->job->model;
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < b->f->model_n; i++) {
+            const struct model *m = &b->f->model[i];
+            enum task instead;
+            if ((now != NULL && same_word(m->id, now->id)) != (pass == 0) ||
+                !task_suits(b->job->task, m, &instead))
+                continue;
+            struct option *o = add(b, m->id, m->name ? m->name : m->id, model_extra(b, m),
+                                   m->family ? m->family : "");
+            mark_current(b, o, pass == 0);
+        }
+    }
+}
+
+static const char *card_extra(struct building *b, const struct accel *a)
+{
+    if (!known(a->memory_gb))
+        return word_of(b, MSG_WORD_UNKNOWN);
+    struct str s;
+    str_init(&s, 64);
+    struct msg_arg arg = ARG_GB(a->memory_gb);
+    msg_arg_render(&s, b->lang, &arg);
+    return keep(b, &s);
+}
+
+static void cards(struct building *b, enum msg_id none)
+{
+    const char *text = b->job->text[b->q];
+    mark_current(b, add(b, "", word_of(b, none), "", ""), text == NULL);
+    for (int pass = 0; pass < 2; pass++) { /* newest first is what people look for */
+        for (size_t i = b->f->accel_n; i-- > 0;) {
+            const struct accel *a = &b->f->accel[i];
+            bool recent = known(a->release_year) && a->release_year >= 2020;
+            if (recent != (pass == 0))
+                continue;
+            struct option *o = add(b, a->id, a->name ? a->name : a->id, card_extra(b, a),
+                                   a->variant ? a->variant : "");
+            mark_current(b, o, same_word(a->id, text));
+        }
+    }
+}
+
+static void engines(struct building *b, const char *role)
+{
+    for (size_t i = 0; i < b->f->engine_n; i++) {
+        const struct engine_row *e = &b->f->engine[i];
+        if (!str_eq(e->role, role))
+            continue;
+        struct option *o = add(b, e->id, e->name ? e->name : e->id, "",
+                               e->formats ? e->formats : "");
+        mark_current(b, o, b->job->engine == e || same_word(e->id, b->job->text[b->q]));
+    }
+}
+
+static const char *region_name(struct building *b, const struct region *r)
+{
+    const char *own = b->lang == LANG_ZH && !str_empty(r->name_zh) ? r->name_zh : r->name;
+    return own ? own : r->code;
+}
+
+static void countries(struct building *b)
+{
+    for (size_t i = 0; i < b->f->region_n; i++) {
+        const struct region *r = &b->f->region[i];
+        struct option *o = add(b, r->code, region_name(b, r), r->code, "");
+        mark_current(b, o, same_word(r->code, b->job->country));
+    }
+}
+
+static void currencies(struct building *b)
+{
+    for (size_t i = 0; i < b->f->fx_n; i++) {
+        for (int side = 0; side < 2; side++) {
+            const char *c = side ? b->f->fx[i].quote : b->f->fx[i].base;
+            bool seen = false;
+            for (int k = 0; k < b->out->n; k++)
+                seen = seen || str_eq(b->out->o[k].value, c);
+            if (!seen)
+                mark_current(b, add(b, c, c, "", ""), same_word(c, b->job->currency));
+        }
+    }
+}
+
+static void providers(struct building *b)
+{
+    const char *text = b->job->text[b->q];
+    mark_current(b, add(b, "", word_of(b, MSG_TUI_ANY), "", ""), text == NULL);
+    for (size_t i = 0; b->q == Q_PROVIDERS && i < b->f->provider_n; i++) {
+        const struct provider *p = &b->f->provider[i];
+        bool zh = b->lang == LANG_ZH && !str_empty(p->name_zh);
+        const char *name = zh ? p->name_zh : p->name ? p->name : p->id;
+        mark_current(b, add(b, p->id, name, p->country ? p->country : "", ""),
+                     same_word(p->id, text));
+    }
+}
+
+/* --- quantities ----------------------------------------------------------------------------------- */
+static const struct {
+    enum question_id q;
+    bool open;
+    const char *words;
+} presets[] = {
+#define PRESETS(ID, open, words) {Q_##ID, (open), (words)},
+#include "app/presets.def"
+#undef PRESETS
+};
+
+#define TOKENS_PER_PAGE 500.0 /* as the question itself says */
+
+static const char *quantity_hint(struct building *b, double x)
+{
+    bool tokens = b->q == Q_TOKENS || b->q == Q_CONTEXT || b->q == Q_INPUT || b->q == Q_OUTPUT;
+    if (!tokens || !known(x) || x < TOKENS_PER_PAGE)
+        return "";
+    struct str s;
+    str_init(&s, 128);
+    struct msg m = msg_make(MSG_TUI_PAGES, 1, ARG_SI(x / TOKENS_PER_PAGE));
+    msg_render(&s, b->lang, &m);
+    return keep(b, &s);
+}
+
+static const char *quantity_label(struct building *b, const struct question *q, double x,
+                                  const char *currency)
+{
+    struct str s;
+    str_init(&s, 128);
+    if (q->unit == NUM_MONEY) {
+        struct msg_arg arg = ARG_MONEY(x, currency);
+        msg_arg_render(&s, b->lang, &arg);
+    } else if (q->unit == NUM_HOURS) {
+        struct msg_arg arg = ARG_HOURS(x);
+        msg_arg_render(&s, b->lang, &arg);
+    } else if (q->unit == NUM_MONTHS) {
+        struct msg_arg arg = ARG_MONTHS(x);
+        msg_arg_render(&s, b->lang, &arg);
+    } else if (q->unit == NUM_LENGTH || q->unit == NUM_INT) {
+        num_grouped(&s, x, 0);
+    } else {
+        answers_text(&s, q, x, NULL);
+    }
+    return keep(b, &s);
+}
+
+static void quantity(struct building *b, const struct question *q, double x, bool current)
+{
+    const char *currency = b->job->currency;
+    if (current && b->a->a[b->q].set && b->a->a[b->q].currency[0] != '\0')
+        currency = b->a->a[b->q].currency;
+    struct str s;
+    str_init(&s, 128);
+    answers_text(&s, q, x, q->unit == NUM_MONEY ? currency : NULL);
+    const char *value = keep(b, &s);
+    struct option *o = add(b, value, quantity_label(b, q, x, currency), "", quantity_hint(b, x));
+    mark_current(b, o, current);
+}
+
+static bool equal(double x, double y)
+{
+    return known(x) && known(y) && fabs(x - y) <= 1e-9 * fmax(fabs(x), fabs(y));
+}
+
+static void quantities(struct building *b, const struct question *q)
+{
+    double now = b->job->value[b->q];
+    bool placed = !known(now);
+    for (size_t i = 0; i < sizeof presets / sizeof presets[0]; i++) {
+        if (presets[i].q != b->q)
+            continue;
+        if (presets[i].open)
+            mark_current(b, add(b, "", word_of(b, MSG_TUI_NOT_GIVEN), "", ""), placed);
+        char word[32];
+        for (const char *p = presets[i].words; *p != '\0';) {
+            size_t n = strcspn(p, " ");
+            memcpy(word, p, n);
+            word[n] = '\0';
+            p += n + strspn(p + n, " ");
+            double x;
+            if (num_parse(word, q->unit, &x, NULL) != NUM_OK)
+                continue;
+            if (!placed && now < x && !equal(now, x)) {
+                quantity(b, q, now, true);
+                placed = true;
+            }
+            quantity(b, q, x, !placed && equal(now, x));
+            placed = placed || equal(now, x);
+        }
+    }
+    if (!placed)
+        quantity(b, q, now, true);
+}
+
+static void plain_presets(struct building *b)
+{
+    const char *text = b->job->text[b->q];
+    mark_current(b, add(b, "", word_of(b, MSG_TUI_NOT_GIVEN), "", ""), text == NULL);
+    for (size_t i = 0; i < sizeof presets / sizeof presets[0]; i++) {
+        if (presets[i].q != b->q)
+            continue;
+        for (const char *p = presets[i].words; *p != '\0';) {
+            size_t n = strcspn(p, " ");
+            const char *w = arena_strndup(b->arena, p, n);
+            p += n + strspn(p + n, " ");
+            if (w != NULL)
+                mark_current(b, add(b, w, w, "", ""), same_word(w, text));
+        }
+    }
+}
+
+/* --- together ------------------------------------------------------------------------------------- */
+static void fill(struct building *b, const struct question *q)
+{
+    switch (b->q) {
+    case Q_MODEL:
+        models(b);
+        return;
+    case Q_HAVE:
+        cards(b, MSG_TUI_HAVE_NONE);
+        return;
+    case Q_GPU:
+        cards(b, MSG_TUI_ANY);
+        return;
+    case Q_ENGINE:
+        engines(b, b->job->serving ? "serve" : "train");
+        return;
+    case Q_TRAINER:
+        engines(b, "train");
+        return;
+    case Q_COUNTRY:
+        countries(b);
+        return;
+    case Q_CURRENCY:
+        currencies(b);
+        return;
+    case Q_PROVIDERS:
+    case Q_REGIONS:
+        providers(b);
+        return;
+    case Q_NETWORK:
+        plain_presets(b);
+        return;
+    default:
+        break;
+    }
+    if (q->choices != NULL) {
+        if (q->type == ANSWER_LIST)
+            mark_current(b, add(b, "", word_of(b, MSG_TUI_NOT_GIVEN), "", ""),
+                         b->job->text[b->q] == NULL);
+        closed_words(b, q->choices);
+    } else {
+        quantities(b, q);
+    }
+}
+
+void options_build(struct options *out, enum question_id q, const struct answers *a,
+                   const struct job *job, const struct facts *f, const char *filter,
+                   enum lang lang, struct arena *arena)
+{
+    const struct question *row = question_get(q);
+    struct str folded;
+    str_init(&folded, LINE_MAX_BYTES);
+    text_fold(&folded, filter);
+    *out = (struct options){.current = -1};
+    out->o = ARENA_ARRAY(arena, struct option, OPTIONS_MAX + 2);
+    out->can_type = row->choices == NULL || row->type == ANSWER_LIST;
+    struct building b = {out, q, a, job, f, folded.p, lang, arena};
+    if (row->type != ANSWER_QUANTITY || filter[0] == '\0') /* a number typed is that number */
+        fill(&b, row);
+    if (out->o != NULL && out->can_type && filter[0] != '\0') {
+        const char *typed = arena_strdup(arena, filter);
+        struct option *o = &out->o[out->n++];
+        *o = (struct option){typed ? typed : "", typed ? typed : "", "",
+                             msg_text(lang, MSG_TUI_AS_TYPED), true, false};
+    } else if (out->o != NULL && out->can_type) {
+        struct option *o = &out->o[out->n++];
+        struct str s;
+        str_init(&s, LINE_MAX_BYTES);
+        struct msg m = msg_make(MSG_TUI_TYPE_VALUE, 1, ARG_STR(question_example(row)));
+        msg_render(&s, lang, &m);
+        *o = (struct option){"", keep(&b, &s), "", "", false, true};
+    }
+    str_free(&folded);
+}
+
+void option_shown(struct str *out, enum question_id q, const struct job *job,
+                  const struct facts *f, enum lang lang)
+{
+    const struct question *row = question_get(q);
+    const char *text = job->text[q];
+    struct building b = {.q = q, .job = job, .f = f, .lang = lang};
+    if (q == Q_MODEL && job->model != NULL && job->model->name != NULL) {
+        str_add(out, job->model->name);
+    } else if (q == Q_ENGINE && job->engine != NULL) {
+        str_add(out, job->engine->name ? job->engine->name : job->engine->id);
+    } else if (q == Q_COUNTRY && job->region != NULL) {
+        str_add(out, region_name(&b, job->region));
+    } else if (row->type != ANSWER_QUANTITY && row->choices != NULL && text != NULL) {
+        int at = choice_index(row->choices, text);
+        str_add(out, at >= 0 ? msg_text(lang, row->choices[at].label) : text);
+    } else if (row->type == ANSWER_QUANTITY && known(job->value[q])) {
+        double x = job->value[q];
+        if (row->unit == NUM_HOURS || row->unit == NUM_MONTHS) {
+            struct msg_arg arg = row->unit == NUM_HOURS ? ARG_HOURS(x) : ARG_MONTHS(x);
+            msg_arg_render(out, lang, &arg);
+        } else if (row->unit == NUM_LENGTH || (row->unit == NUM_INT && x >= 1000)) {
+            num_grouped(out, x, 0);
+        } else {
+            str_add(out, job->shown[q]);
+        }
+    } else if (text != NULL) {
+        str_add(out, text);
+    }
+}

@@ -1,0 +1,112 @@
+/* pages_help.c - the keys, made from their table, and two plans side by side. */
+#include "app/pages_parts.h"
+
+#include <string.h>
+
+#include "app/keys.h"
+#include "base/str.h"
+#include "base/text.h"
+
+#define KEY_CELLS 16
+#define HEAD_CELLS 18
+
+static const struct {
+    unsigned where;
+    enum msg_id title;
+} places[] = {
+    {WHERE_WIZARD | WHERE_ASK, MSG_TUI_WIZARD},
+    {WHERE_PLAN | WHERE_PARTS, MSG_TUI_PLAN},
+    {WHERE_COMPARE, MSG_TUI_COMPARE},
+    {WHERE_FINDINGS, MSG_TUI_FINDINGS},
+    {WHERE_EXPORT, MSG_TUI_EXPORT},
+};
+
+static void key_line(struct ui *m, struct page *p, const struct action_info *a)
+{
+    page_pair(p, 2, a->keys, KEY_CELLS, ROLE_TEXT, msg_text(m->lang, a->help));
+}
+
+void pages_help(struct ui *m, struct page *out)
+{
+    page_id(out, m->lang, ROLE_TEXT, 0, MSG_READ_INTRO);
+    page_gap(out);
+    page_id(out, m->lang, ROLE_HEADING, 0, MSG_TUI_EVERYWHERE);
+    for (int a = ACT_NONE + 1; a < ACT_COUNT; a++) {
+        const struct action_info *x = action_get((enum action)a);
+        if (x->where == WHERE_ALL || x->where == WHERE_LISTS || x->id == ACT_BACK)
+            key_line(m, out, x);
+    }
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        page_gap(out);
+        page_id(out, m->lang, ROLE_HEADING, 0, places[i].title);
+        for (int a = ACT_NONE + 1; a < ACT_COUNT; a++) {
+            const struct action_info *x = action_get((enum action)a);
+            bool all = x->where == WHERE_ALL || x->where == WHERE_LISTS || x->id == ACT_BACK;
+            if (!all && (x->where & places[i].where) != 0)
+                key_line(m, out, x);
+        }
+    }
+    static const enum msg_id paragraphs[] = {MSG_READ_VERDICTS, MSG_READ_SIGNS, MSG_READ_BANDS,
+                                             MSG_READ_PRICES,   MSG_READ_LOCKS, MSG_READ_SESSION,
+                                             MSG_READ_PLAIN};
+    page_gap(out);
+    page_id(out, m->lang, ROLE_HEADING, 0, MSG_TUI_READING);
+    for (size_t i = 0; i < sizeof paragraphs / sizeof paragraphs[0]; i++) {
+        page_id(out, m->lang, ROLE_TEXT, 0, paragraphs[i]);
+        page_gap(out);
+    }
+}
+
+/* --- two plans ---------------------------------------------------------------------------------------- */
+#define DIFF_CELLS 26
+
+static void cell(struct str *row, struct str *text)
+{
+    text_pad(row, text->p, DIFF_CELLS, -1, false);
+    str_addc(row, ' ');
+    str_clear(text);
+}
+
+static void diff_arg(struct ui *m, struct page *p, enum msg_id label, struct msg_arg a,
+                     struct msg_arg b)
+{
+    struct str row, text;
+    str_init(&row, 2048);
+    str_init(&text, 1024);
+    msg_arg_render(&text, m->lang, &a);
+    cell(&row, &text);
+    msg_arg_render(&text, m->lang, &b);
+    cell(&row, &text);
+    page_pair(p, 0, msg_text(m->lang, label), HEAD_CELLS, ROLE_TEXT, row.p);
+    str_free(&row);
+    str_free(&text);
+}
+
+void pages_diff(struct ui *m, struct page *out)
+{
+    const struct result *r = m->result;
+    if (r == NULL || m->marked[0] < 0 || m->marked[1] < 0)
+        return;
+    const struct plan *a = &r->plan[m->marked[0]], *b = &r->plan[m->marked[1]];
+    page_msg(out, m->lang, ROLE_STRONG, 0, &a->title);
+    page_msg(out, m->lang, ROLE_STRONG, 0, &b->title);
+    page_gap(out);
+    diff_arg(m, out, MSG_TUI_COL_RANK, ARG_INT(a->rank), ARG_INT(b->rank));
+    diff_arg(m, out, MSG_TUI_COL_GPUS, ARG_INT(a->per_node * a->nodes),
+             ARG_INT(b->per_node * b->nodes));
+    diff_arg(m, out, MSG_TUI_VRAM, ARG_GIB(a->sizing.per_gpu_gib.typical),
+             ARG_GIB(b->sizing.per_gpu_gib.typical));
+    diff_arg(m, out, MSG_TUI_USABLE, ARG_GIB(a->sizing.usable_gib), ARG_GIB(b->sizing.usable_gib));
+    diff_arg(m, out, MSG_TUI_TIME, ARG_HOURS(a->sizing.hours_per_run.typical),
+             ARG_HOURS(b->sizing.hours_per_run.typical));
+    diff_arg(m, out, MSG_TUI_UPFRONT, ARG_MONEY(a->cost.upfront, a->cost.currency),
+             ARG_MONEY(b->cost.upfront, b->cost.currency));
+    diff_arg(m, out, MSG_TUI_PER_MONTH, ARG_MONEY(a->cost.per_month, a->cost.currency),
+             ARG_MONEY(b->cost.per_month, b->cost.currency));
+    diff_arg(m, out, MSG_TUI_TOTAL, ARG_MONEY(a->cost.total.typical, a->cost.currency),
+             ARG_MONEY(b->cost.total.typical, b->cost.currency));
+    diff_arg(m, out, MSG_TUI_COL_PER_RUN, ARG_MONEY(a->cost.per_run, a->cost.currency),
+             ARG_MONEY(b->cost.per_run, b->cost.currency));
+    diff_arg(m, out, MSG_TUI_COL_ERRORS, ARG_INT(a->errors), ARG_INT(b->errors));
+    diff_arg(m, out, MSG_TUI_WARNINGS, ARG_INT(a->warnings), ARG_INT(b->warnings));
+}

@@ -1,0 +1,12 @@
+/*
+ * pages_parts.h - pages that have a file of their own. For app/pages.c.
+ */
+#ifndef APP_PAGES_PARTS_H
+#define APP_PAGES_PARTS_H
+
+#include "app/model.h"
+
+void pages_help(struct ui *m, struct page *out);
+void pages_diff(struct ui *m, struct page *out);
+
+#endif

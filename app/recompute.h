@@ -1,0 +1,26 @@
+/*
+ * recompute.h - the engine's runs behind the screen. Two arenas take turns for the result, so that
+ * the one on the screen stays whole until the next is ready; a third holds the preview.
+ */
+#ifndef APP_RECOMPUTE_H
+#define APP_RECOMPUTE_H
+
+#include "app/model.h"
+
+struct runs {
+    struct arena side[2], preview;
+    int front;
+};
+
+void recompute_init(struct runs *r);
+void recompute_free(struct runs *r);
+
+/* recompute_run: the engine on m->doc. OK: m->result is the new one, m->preview is gone. On an
+ * error the old result stays. */
+enum err recompute_run(struct runs *r, struct ui *m, struct err_info *e);
+
+/* recompute_preview: the engine on m->candidate, without traces. Refused: m->preview is NULL,
+ * m->preview_refused is set and m->preview_error says why. */
+void recompute_preview(struct runs *r, struct ui *m);
+
+#endif

@@ -1,0 +1,264 @@
+/* theme.c - theme files; colours become indices of the 256-colour palette here, nowhere else. */
+#include "app/theme.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/ini.h"
+#include "base/num.h"
+#include "base/str.h"
+
+#define THEME_BYTES_MAX 65536
+
+static const struct {
+    const char *name, *plain;
+} roles[ROLE_COUNT] = {
+#define ROLE(ID, name, plain) [ROLE_##ID] = {(name), (plain)},
+#include "app/roles.def"
+#undef ROLE
+};
+
+static const char *const shipped[] = {"default", "light", "mono", "high-contrast",
+                                      "colour-blind"};
+#define SHIPPED (int)(sizeof shipped / sizeof shipped[0])
+
+const char *role_name(enum role r)
+{
+    return roles[r].name;
+}
+
+void theme_plain(struct theme *t)
+{
+    memset(t, 0, sizeof *t);
+    str_copy(t->id, sizeof t->id, "plain");
+    str_copy(t->name[0], sizeof t->name[0], "Plain");
+    str_copy(t->name[1], sizeof t->name[1], "素色");
+    for (int r = 0; r < ROLE_COUNT; r++) {
+        struct style *s = &t->role[r];
+        s->fg = s->bg = -1;
+        for (const char *p = roles[r].plain; *p; p++) {
+            s->attrs |= *p == 'b'   ? ATTR_BOLD
+                        : *p == 'd' ? ATTR_DIM
+                        : *p == 'u' ? ATTR_UNDERLINE
+                                    : ATTR_REVERSE;
+        }
+    }
+}
+
+/* The 256-colour palette: 16 named, a 6x6x6 cube with levels 0 95 135 .. 255, 24 greys. */
+static int nearest_256(int r, int g, int b)
+{
+    static const int level[6] = {0, 95, 135, 175, 215, 255};
+    int best = 16, best_d = 1 << 30;
+    for (int i = 16; i < 256; i++) {
+        int cr, cg, cb;
+        if (i < 232) {
+            cr = level[(i - 16) / 36];
+            cg = level[(i - 16) / 6 % 6];
+            cb = level[(i - 16) % 6];
+        } else {
+            cr = cg = cb = 8 + 10 * (i - 232);
+        }
+        int d = (cr - r) * (cr - r) + (cg - g) * (cg - g) + (cb - b) * (cb - b);
+        if (d < best_d) {
+            best_d = d;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static bool colour_hex(const char *w, int *out)
+{
+    unsigned v = 0;
+    if (strlen(w) != 7)
+        return false;
+    for (int i = 1; i < 7; i++) {
+        const char *digits = "0123456789abcdef";
+        const char *at = strchr(digits, w[i] >= 'A' && w[i] <= 'F' ? w[i] + 32 : w[i]);
+        if (at == NULL || *at == '\0')
+            return false;
+        v = v * 16 + (unsigned)(at - digits);
+    }
+    *out = nearest_256((int)(v >> 16), (int)(v >> 8 & 255), (int)(v & 255));
+    return true;
+}
+
+static bool colour_parse(const char *w, int *out)
+{
+    static const char *const names[] = {"black", "red",     "green", "yellow",
+                                        "blue",  "magenta", "cyan",  "white"};
+    if (str_eq(w, "default")) {
+        *out = -1;
+        return true;
+    }
+    if (w[0] == '#')
+        return colour_hex(w, out);
+    int bright = str_starts(w, "bright-") ? 8 : 0;
+    for (int i = 0; i < 8; i++) {
+        if (str_eq(bright ? w + 7 : w, names[i])) {
+            *out = i + bright;
+            return true;
+        }
+    }
+    double x;
+    if (num_plain(w, &x) != NUM_OK || x < 0 || x > 255)
+        return false;
+    *out = (int)x;
+    return true;
+}
+
+static bool style_parse(const char *text, struct style *out)
+{
+    static const char *const attrs[] = {"bold", "dim", "underline", "reverse"};
+    struct style s = {-1, -1, 0};
+    bool background = false, has_fg = false;
+    char word[32];
+    for (const char *p = text; *p;) {
+        size_t n = strcspn(p, " ");
+        if (n >= sizeof word)
+            return false;
+        memcpy(word, p, n);
+        word[n] = '\0';
+        p += n + strspn(p + n, " ");
+        int attr = -1;
+        for (int i = 0; i < 4; i++) {
+            if (str_eq(word, attrs[i]))
+                attr = i;
+        }
+        if (attr >= 0 && !background) {
+            s.attrs |= 1u << attr;
+        } else if (str_eq(word, "on") && !background) {
+            background = true;
+        } else if (background) {
+            if (!colour_parse(word, &s.bg))
+                return false;
+            background = false;
+        } else if (has_fg || !colour_parse(word, &s.fg)) {
+            return false;
+        } else {
+            has_fg = true;
+        }
+    }
+    *out = s;
+    return !background;
+}
+
+struct reading {
+    struct theme *t;
+    const char *file;
+};
+
+static enum err theme_key(void *ctx, const char *section, const char *key, const char *value,
+                          long line, struct err_info *e)
+{
+    struct reading *r = ctx;
+    enum msg_id wrong = MSG_THEME_KEY;
+    if (str_eq(section, "theme") && str_eq(key, "name")) {
+        str_copy(r->t->name[0], sizeof r->t->name[0], value);
+        str_copy(r->t->name[1], sizeof r->t->name[1], value);
+        return OK;
+    }
+    if (str_eq(section, "theme") && str_eq(key, "name.zh")) {
+        str_copy(r->t->name[1], sizeof r->t->name[1], value);
+        return OK;
+    }
+    if (str_eq(section, "theme") && str_eq(key, "colours")) {
+        r->t->colours = str_eq(value, "yes");
+        return OK;
+    }
+    if (str_eq(section, "roles")) {
+        for (int i = 0; i < ROLE_COUNT; i++) {
+            if (!str_eq(key, roles[i].name))
+                continue;
+            if (style_parse(value, &r->t->role[i]))
+                return OK;
+            wrong = MSG_THEME_VALUE;
+        }
+    }
+    char both[96];
+    str_copy(both, sizeof both, wrong == MSG_THEME_KEY ? key : value);
+    struct msg_arg a = ARG_STR(err_detail(e, both));
+    err_where(e, r->file, line, NULL);
+    return err_set(e, ERR_VALUE, wrong, 1, &a);
+}
+
+enum err theme_parse(struct theme *t, const char *id, const char *text, size_t len,
+                     const char *file, struct err_info *e)
+{
+    struct theme made;
+    theme_plain(&made);
+    made.colours = true;
+    str_copy(made.id, sizeof made.id, id);
+    str_copy(made.name[0], sizeof made.name[0], id);
+    str_copy(made.name[1], sizeof made.name[1], id);
+    struct reading r = {&made, file};
+    enum err rc = ini_read(text, len, file, theme_key, &r, e);
+    if (rc == OK)
+        *t = made;
+    return rc;
+}
+
+static int place_of(const char *id)
+{
+    for (int i = 0; i < SHIPPED; i++) {
+        if (str_eq(id, shipped[i]))
+            return i;
+    }
+    return SHIPPED;
+}
+
+static int by_place(const void *va, const void *vb)
+{
+    const struct theme *a = va, *b = vb;
+    int d = place_of(a->id) - place_of(b->id);
+    return d != 0 ? d : strcmp(a->id, b->id);
+}
+
+static void load_one(struct themes *out, const char *dir, const char *name, struct arena *scratch,
+                     struct err_info *first)
+{
+    char path[1024], id[32];
+    size_t n = strlen(name);
+    if (out->n >= THEMES_MAX || n <= 4 || !str_eq(name + n - 4, ".ini") || n - 4 >= sizeof id)
+        return;
+    memcpy(id, name, n - 4);
+    id[n - 4] = '\0';
+    if (!path_join(path, sizeof path, dir, name))
+        return;
+    struct err_info e = {0};
+    char *text;
+    size_t len;
+    enum err rc = file_read(scratch, path, THEME_BYTES_MAX, &text, &len, &e);
+    if (rc == OK)
+        rc = theme_parse(&out->t[out->n], id, text, len, path, &e);
+    if (rc == OK)
+        out->n++;
+    else if (first != NULL && first->code == OK)
+        err_copy(first, &e);
+}
+
+void themes_load(struct themes *out, const char *dir, struct arena *scratch, struct err_info *e)
+{
+    out->n = 0;
+    DIR *d = opendir(dir);
+    if (d != NULL) {
+        for (struct dirent *x = readdir(d); x != NULL; x = readdir(d))
+            load_one(out, dir, x->d_name, scratch, e);
+        closedir(d);
+    }
+    if (out->n == 0)
+        theme_plain(&out->t[out->n++]);
+    qsort(out->t, (size_t)out->n, sizeof out->t[0], by_place);
+}
+
+int themes_find(const struct themes *t, const char *id)
+{
+    for (int i = 0; i < t->n; i++) {
+        if (str_eq(t->t[i].id, id))
+            return i;
+    }
+    return -1;
+}

@@ -1,0 +1,366 @@
+#include "app/update.h"
+
+#include <string.h>
+
+#include "app/lists.h"
+#include "app/update_parts.h"
+#include "base/str.h"
+#include "base/text.h"
+
+/* --- lists that move the same way everywhere -------------------------------------------------------- */
+static struct list *list_here(struct ui *m)
+{
+    return m->screen == SCREEN_PLAN ? &m->pane[m->focus] : &m->list;
+}
+
+static bool move(struct ui *m, enum action a)
+{
+    struct list *l = list_here(m);
+    int page = m->in_sight > 1 ? m->in_sight - 1 : 1;
+    switch (a) {
+    case ACT_UP:
+        list_move(l, -1);
+        return true;
+    case ACT_DOWN:
+        list_move(l, 1);
+        return true;
+    case ACT_PAGE_UP:
+        list_move(l, -page);
+        return true;
+    case ACT_PAGE_DOWN:
+        list_move(l, page);
+        return true;
+    case ACT_HOME:
+        list_move(l, -l->n);
+        return true;
+    case ACT_END:
+        list_move(l, l->n);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* --- export --------------------------------------------------------------------------------------------- */
+static void export_extension(struct ui *m)
+{
+    static const char *const ext[EXPORT_FORMATS] = {".md", ".json", ".csv", ".txt", ".line"};
+    char *slash = strrchr(m->export_path, '/');
+    char *dot = strrchr(m->export_path, '.');
+    bool ours = false;
+    for (int i = 0; i < EXPORT_FORMATS; i++)
+        ours = ours || (dot != NULL && (slash == NULL || dot > slash) && str_eq(dot, ext[i]));
+    if (!ours)
+        return;
+    *dot = '\0';
+    size_t n = strlen(m->export_path);
+    str_copy(m->export_path + n, sizeof m->export_path - n, ext[m->export_format]);
+}
+
+static unsigned export_go(struct ui *m, bool force)
+{
+    m->export_force = force;
+    m->export_asks = false;
+    return FX_EXPORT;
+}
+
+static unsigned update_export(struct ui *m, enum action a)
+{
+    if (a == ACT_OPEN)
+        return export_go(m, false);
+    if (a == ACT_PATH) {
+        m->typing = true;
+        field_set(&m->field, m->export_path);
+    }
+    return 0;
+}
+
+/* --- typing ------------------------------------------------------------------------------------------------ */
+static unsigned typed_enter(struct ui *m)
+{
+    unsigned fx = 0;
+    if (m->screen == SCREEN_EXPORT) {
+        if (m->field.text[0] != '\0')
+            str_copy(m->export_path, sizeof m->export_path, m->field.text);
+        m->typing = false;
+    } else if (m->screen == SCREEN_WIZARD || m->screen == SCREEN_ASK) {
+        if (m->filter[0] == '\0') {
+            m->typing = false;
+            m->stale = true;
+            return 0;
+        }
+        fx = wizard_keep(m); /* refused: what was typed stays */
+    } else {
+        m->typing = false;
+    }
+    return fx;
+}
+
+static void typed_escape(struct ui *m)
+{
+    m->typing = false;
+    if (m->screen != SCREEN_EXPORT) {
+        m->filter[0] = '\0';
+        m->place = m->screen == SCREEN_WIZARD || m->screen == SCREEN_ASK;
+    }
+    m->stale = true;
+}
+
+static void typed_changed(struct ui *m)
+{
+    if (m->screen == SCREEN_EXPORT)
+        return;
+    if (str_eq(m->filter, m->field.text))
+        return;
+    str_copy(m->filter, sizeof m->filter, m->field.text);
+    m->list = (struct list){0};
+    m->stale = true;
+}
+
+static unsigned update_typing(struct ui *m, int32_t key)
+{
+    switch (key) {
+    case KC_ENTER:
+        return typed_enter(m);
+    case KC_ESC:
+        typed_escape(m);
+        return 0;
+    case KC_UP:
+        move(m, ACT_UP);
+        return 0;
+    case KC_DOWN:
+        move(m, ACT_DOWN);
+        return 0;
+    case KC_PGUP:
+        move(m, ACT_PAGE_UP);
+        return 0;
+    case KC_PGDN:
+        move(m, ACT_PAGE_DOWN);
+        return 0;
+    case KC_F10:
+        return FX_QUIT;
+    default:
+        if (field_key(&m->field, key))
+            typed_changed(m);
+        return 0;
+    }
+}
+
+/* --- everywhere --------------------------------------------------------------------------------------------- */
+static void set_language(struct ui *m)
+{
+    if (m->lang_locked) {
+        model_say(m, SAY_WARNING, MSG_TUI_LANG_LOCKED, 0);
+        return;
+    }
+    m->lang = m->lang == LANG_EN ? LANG_ZH : LANG_EN;
+    m->stale = true;
+    model_say(m, SAY_INFO, MSG_TUI_LANG_NOW, 0);
+}
+
+static unsigned set_theme(struct ui *m)
+{
+    if (m->theme_n > 0)
+        m->theme = (m->theme + 1) % m->theme_n;
+    return FX_THEME;
+}
+
+static unsigned go_history(struct ui *m, bool undo)
+{
+    bool went = undo ? history_undo(m) : history_redo(m);
+    if (!went) {
+        model_say(m, SAY_INFO, undo ? MSG_TUI_NO_UNDO : MSG_TUI_NO_REDO, 0);
+        return 0;
+    }
+    m->place = m->screen == SCREEN_WIZARD;
+    model_say(m, SAY_INFO, undo ? MSG_TUI_UNDONE : MSG_TUI_REDONE, 0);
+    return FX_RECOMPUTE;
+}
+
+static unsigned anywhere(struct ui *m, enum action a)
+{
+    switch (a) {
+    case ACT_UNDO:
+    case ACT_REDO:
+        return go_history(m, a == ACT_UNDO);
+    case ACT_LANGUAGE:
+        set_language(m);
+        return 0;
+    case ACT_THEME:
+        return set_theme(m);
+    case ACT_SETTINGS:
+        model_push(m, SCREEN_SETTINGS);
+        return 0;
+    case ACT_HELP:
+        if (m->screen != SCREEN_PAGE || m->page_kind != PAGE_HELP)
+            page_open(m, PAGE_HELP, 0);
+        return 0;
+    case ACT_COMPARE:
+        model_push(m, SCREEN_COMPARE);
+        return 0;
+    case ACT_EXPORT:
+        model_push(m, SCREEN_EXPORT);
+        m->list.cursor = m->export_format;
+        m->list.n = EXPORT_FORMATS;
+        m->export_asks = false;
+        return 0;
+    case ACT_FILTER:
+        m->typing = true;
+        field_set(&m->field, m->filter);
+        return 0;
+    case ACT_REDRAW:
+        return FX_REDRAW;
+    case ACT_QUIT:
+        return FX_QUIT;
+    case ACT_BACK:
+        if (m->filter[0] != '\0') {
+            m->filter[0] = '\0';
+            m->stale = true;
+        } else {
+            model_pop(m);
+        }
+        return 0;
+    default:
+        return 0;
+    }
+}
+
+static unsigned on_screen(struct ui *m, enum action a, int32_t key)
+{
+    switch (m->screen) {
+    case SCREEN_WIZARD:
+    case SCREEN_ASK:
+        return update_wizard(m, a, key);
+    case SCREEN_PLAN:
+        return update_plan(m, a, key);
+    case SCREEN_PICKER:
+        return update_picker(m, a);
+    case SCREEN_COMPARE:
+        return update_compare(m, a);
+    case SCREEN_FINDINGS:
+        if ((a == ACT_OPEN || a == ACT_EXPLAIN) && m->list.cursor < m->finding_n)
+            page_open(m, PAGE_FINDING, m->list.cursor);
+        return 0;
+    case SCREEN_EXPORT:
+        return update_export(m, a);
+    case SCREEN_SETTINGS:
+        if (a == ACT_OPEN && m->list.cursor == 0)
+            set_language(m);
+        else if (a == ACT_OPEN)
+            return set_theme(m);
+        return 0;
+    case SCREEN_PAGE:
+    case SCREEN_COUNT:
+        break;
+    }
+    return 0;
+}
+
+/* Actions that mean the same on every screen and are not taken by the screen itself. */
+static bool common(const struct ui *m, enum action a)
+{
+    bool asking = m->screen == SCREEN_WIZARD || m->screen == SCREEN_ASK;
+    switch (a) {
+    case ACT_UNDO:
+    case ACT_REDO:
+    case ACT_LANGUAGE:
+    case ACT_THEME:
+    case ACT_SETTINGS:
+    case ACT_HELP:
+    case ACT_EXPORT:
+    case ACT_REDRAW:
+    case ACT_QUIT:
+        return true;
+    case ACT_COMPARE:
+        return m->screen != SCREEN_PLAN;
+    case ACT_FILTER:
+    case ACT_BACK:
+        return !asking;
+    default:
+        return false;
+    }
+}
+
+static unsigned update_key(struct ui *m, int32_t key)
+{
+    if (m->export_asks) {
+        m->export_asks = false;
+        return key == 'y' || key == 'Y' ? export_go(m, true) : 0;
+    }
+    if (m->typing)
+        return update_typing(m, key);
+    enum action a = keys_action(model_where(m), key);
+    if (a == ACT_NONE)
+        return 0;
+    if (move(m, a)) {
+        if (m->screen == SCREEN_EXPORT && m->list.cursor != m->export_format) {
+            m->export_format = m->list.cursor;
+            export_extension(m);
+            m->stale = true;
+        }
+        return 0;
+    }
+    return common(m, a) ? anywhere(m, a) : on_screen(m, a, key);
+}
+
+static void paste(struct ui *m, const char *text)
+{
+    if (!m->typing)
+        return;
+    struct field was = m->field;
+    for (const char *p = text; *p != '\0';) {
+        int32_t cp = text_next(&p);
+        if (cp == '\n' || cp == '\t')
+            cp = ' ';
+        field_insert(&m->field, cp);
+    }
+    if (!str_eq(was.text, m->field.text))
+        typed_changed(m);
+}
+
+unsigned update(struct ui *m, const struct event *e)
+{
+    unsigned fx = 0;
+    m->fresh = false;
+    switch (e->kind) {
+    case EV_KEY:
+        fx = update_key(m, e->key);
+        if (!m->fresh)
+            model_quiet(m);
+        break;
+    case EV_PASTE:
+        paste(m, e->text);
+        break;
+    case EV_RESULT:
+        model_follow(m);
+        m->preview_key[0] = '\0';
+        break;
+    case EV_PREVIEW:
+        break;
+    case EV_FAILED:
+        model_say_error(m, e->error);
+        break;
+    case EV_EXPORTED:
+        model_say(m, SAY_INFO, MSG_TUI_WRITTEN, 1, ARG_STR(e->text));
+        break;
+    case EV_EXPORT_EXISTS:
+        m->export_asks = true;
+        model_say(m, SAY_WARNING, MSG_TUI_EXISTS, 1, ARG_STR(e->text));
+        break;
+    }
+    if (m->stale)
+        lists_refresh(m);
+    if ((fx & FX_RECOMPUTE) == 0)
+        fx |= preview_want(m);
+    return fx;
+}
+
+unsigned update_start(struct ui *m, bool plan)
+{
+    m->screen = plan ? SCREEN_PLAN : SCREEN_WIZARD;
+    wizard_go(m, 1);
+    history_reset(m);
+    m->changed = false;
+    lists_refresh(m);
+    return FX_RECOMPUTE;
+}

@@ -1,0 +1,26 @@
+/*
+ * update_parts.h - the pieces of update(): one file for questions, one for the plan. For app/.
+ */
+#ifndef APP_UPDATE_PARTS_H
+#define APP_UPDATE_PARTS_H
+
+#include "app/keys.h"
+#include "app/model.h"
+
+/* Questions: wizard and single question. */
+unsigned update_wizard(struct ui *m, enum action a, int32_t key);
+unsigned wizard_keep(struct ui *m);             /* Enter on the highlighted answer */
+void wizard_go(struct ui *m, int step);         /* opens a step */
+void question_open(struct ui *m, enum question_id q); /* from the plan */
+/* preview_want: FX_PREVIEW when the highlighted answer is not the one that stands. */
+unsigned preview_want(struct ui *m);
+
+/* Plan, picker, compare. */
+unsigned update_plan(struct ui *m, enum action a, int32_t key);
+unsigned update_picker(struct ui *m, enum action a);
+unsigned update_compare(struct ui *m, enum action a);
+
+/* A page opened over the screen. */
+void page_open(struct ui *m, enum page_kind kind, int arg);
+
+#endif

@@ -1,0 +1,16 @@
+/*
+ * input.h - keys as enum key_code (app/keys.h) out of what the terminal sends. Answers of a
+ * terminal that come late and sequences that nobody knows are swallowed.
+ */
+#ifndef TUI_INPUT_H
+#define TUI_INPUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+void input_setup(void);
+/* input_next: the next key waiting; false when there is none. pasted: it was part of a paste. */
+bool input_next(int32_t *key, bool *pasted);
+void input_paste_mode(bool on); /* bracketed paste while a field has the focus */
+
+#endif

@@ -1,0 +1,192 @@
+#include "tui/layout.h"
+
+#include <string.h>
+
+#define SIDE_MIN 34
+#define JOB_CELLS 31
+
+static struct rect cut_top(struct rect *r, int h)
+{
+    if (h > r->h)
+        h = r->h;
+    struct rect top = {r->y, r->x, h, r->w};
+    r->y += h;
+    r->h -= h;
+    return top;
+}
+
+static struct rect cut_bottom(struct rect *r, int h)
+{
+    if (h > r->h)
+        h = r->h;
+    r->h -= h;
+    return (struct rect){r->y + r->h, r->x, h, r->w};
+}
+
+static struct rect cut_right(struct rect *r, int w)
+{
+    if (w > r->w)
+        w = r->w;
+    r->w -= w;
+    return (struct rect){r->y, r->x + r->w, r->h, w};
+}
+
+static struct rect cut_left(struct rect *r, int w)
+{
+    if (w > r->w)
+        w = r->w;
+    struct rect left = {r->y, r->x, r->h, w};
+    r->x += w;
+    r->w -= w;
+    return left;
+}
+
+static int clamp(int x, int lo, int hi)
+{
+    return x < lo ? lo : x > hi ? hi : x;
+}
+
+static void plan_narrow(struct places *l, struct rect rest, enum pane focus)
+{
+    l->verdict = cut_top(&rest, rest.h >= 12 ? 2 : 1);
+    l->pane[focus] = rest;
+}
+
+static void plan_wide(struct places *l, struct rect rest, enum pane focus, bool job_beside)
+{
+    l->verdict = cut_top(&rest, 3);
+    int side = clamp(l->cols * 3 / 10, SIDE_MIN, 46);
+    int findings = clamp(rest.h * 3 / 10, 5, 14);
+    if (l->three) {
+        l->pane[PANE_GAUGES] = cut_right(&rest, side);
+        l->pane[PANE_FINDINGS] = cut_bottom(&rest, findings);
+        l->pane[PANE_JOB] = cut_left(&rest, clamp(l->cols / 5, JOB_CELLS, 40));
+        l->pane[PANE_PARTS] = rest;
+        return;
+    }
+    l->pane[PANE_FINDINGS] = cut_bottom(&rest, findings);
+    l->pane[PANE_GAUGES] = cut_right(&rest, side);
+    l->pane[focus == PANE_JOB || job_beside ? PANE_JOB : PANE_PARTS] = rest;
+}
+
+static void ask_and_side(struct places *l, struct rect rest, int ask)
+{
+    if (l->narrow) {
+        l->ask = rest;
+        return;
+    }
+    l->ask = cut_left(&rest, ask);
+    l->side = rest;
+}
+
+void layout_make(enum screen_id screen, enum pane focus, bool job_beside, int rows, int cols,
+                 struct places *out)
+{
+    memset(out, 0, sizeof *out);
+    out->rows = rows;
+    out->cols = cols;
+    struct rect rest = {0, 0, rows, cols};
+    if (rows < 10 || cols < 40) {
+        out->tiny = true;
+        out->message = cut_top(&rest, 1);
+        return;
+    }
+    out->narrow = rows < 24 || cols < 80;
+    out->three = cols >= 110 && !out->narrow;
+    out->title = cut_top(&rest, 1);
+    out->keys = cut_bottom(&rest, 1);
+    out->message = cut_bottom(&rest, 1);
+    switch (screen) {
+    case SCREEN_WIZARD:
+        out->crumbs = cut_top(&rest, 1);
+        ask_and_side(out, rest, clamp(cols * 11 / 20, 43, 66));
+        break;
+    case SCREEN_ASK:
+        ask_and_side(out, rest, clamp(cols * 11 / 20, 43, 66));
+        break;
+    case SCREEN_EXPORT:
+        ask_and_side(out, rest, clamp(cols * 3 / 8, 30, 40));
+        break;
+    case SCREEN_PLAN:
+        if (out->narrow)
+            plan_narrow(out, rest, focus);
+        else
+            plan_wide(out, rest, focus, job_beside);
+        break;
+    default:
+        out->body = rest;
+        break;
+    }
+}
+
+struct rect rect_inside(struct rect f)
+{
+    struct rect r = {f.y + 1, f.x + 1, f.h - 2, f.w - 2};
+    if (r.h < 0)
+        r.h = 0;
+    if (r.w < 0)
+        r.w = 0;
+    return r;
+}
+
+int layout_parts_rows(struct rect pane)
+{
+    int h = rect_inside(pane).h - 2; /* header and total */
+    return h < 1 ? 1 : h;
+}
+
+/* The question takes the first lines of its pane, a hint for the highlighted answer the last. */
+static int ask_rows(struct rect ask)
+{
+    int h = rect_inside(ask).h - 4;
+    return h < 1 ? 1 : h;
+}
+
+static void fit(struct ui *m, struct list *l, int rows)
+{
+    list_show(l, rows);
+    m->in_sight = rows;
+}
+
+static void fit_page(struct ui *m, struct rect frame)
+{
+    struct rect in = rect_inside(frame);
+    int n = page_height(&m->page, in.w - 2) - in.h + 1;
+    list_set(&m->list, n < 1 ? 1 : n);
+    m->list.top = m->list.cursor;
+    m->in_sight = in.h;
+}
+
+void layout_fit(struct ui *m, const struct places *l)
+{
+    if (l->tiny)
+        return;
+    switch (m->screen) {
+    case SCREEN_WIZARD:
+    case SCREEN_ASK:
+        fit(m, &m->list, ask_rows(l->ask));
+        break;
+    case SCREEN_PLAN:
+        for (int i = 0; i < PANE_COUNT; i++) {
+            struct rect p = l->pane[i];
+            if (p.h > 0)
+                list_show(&m->pane[i], i == PANE_PARTS ? layout_parts_rows(p) : rect_inside(p).h);
+        }
+        m->in_sight = m->focus == PANE_PARTS ? layout_parts_rows(l->pane[PANE_PARTS])
+                                             : rect_inside(l->pane[m->focus]).h;
+        break;
+    case SCREEN_PAGE:
+        fit_page(m, l->body);
+        break;
+    case SCREEN_COMPARE:
+    case SCREEN_PICKER:
+        fit(m, &m->list, rect_inside(l->body).h - 2);
+        break;
+    case SCREEN_FINDINGS:
+        fit(m, &m->list, rect_inside(l->body).h / 2);
+        break;
+    default:
+        fit(m, &m->list, rect_inside(l->body).h);
+        break;
+    }
+}

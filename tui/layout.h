@@ -1,0 +1,38 @@
+/*
+ * layout.h - where things stand: a pure function of screen and size. Every rectangle lies inside
+ * the window, none overlaps another; a hidden one has no height. Tested at every size from 1x1.
+ *
+ * Below 40x10 there is room for one line only (tiny). Below 80x24 one pane at a time (narrow).
+ * From 80 columns two panes, from 110 three.
+ */
+#ifndef TUI_LAYOUT_H
+#define TUI_LAYOUT_H
+
+#include <stdbool.h>
+
+#include "app/model.h"
+
+struct rect {
+    int y, x, h, w;
+};
+
+struct places {
+    int rows, cols;
+    bool tiny, narrow, three;
+    struct rect title, crumbs, verdict, message, keys;
+    struct rect pane[PANE_COUNT]; /* plan screen */
+    struct rect ask, side;        /* wizard: question, plan so far; export: formats, preview */
+    struct rect body;             /* other screens */
+};
+
+void layout_make(enum screen_id screen, enum pane focus, bool job_beside, int rows, int cols,
+                 struct places *out);
+struct rect rect_inside(struct rect frame); /* without its frame; never negative */
+
+/* layout_fit: lists scroll so that their cursors are in sight. */
+void layout_fit(struct ui *m, const struct places *l);
+
+/* Rows of a framed parts list that are neither header nor total. */
+int layout_parts_rows(struct rect pane);
+
+#endif

@@ -1,0 +1,332 @@
+/* loop.c - poll() over the terminal and a pipe of signals; everything else is called from here. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "app/lists.h"
+#include "app/recompute.h"
+#include "app/session.h"
+#include "app/theme.h"
+#include "app/update.h"
+#include "app/write.h"
+#include "base/str.h"
+#include "tui/draw.h"
+#include "tui/input.h"
+#include "tui/screen.h"
+#include "tui/tui.h"
+#include "tui/views/views.h"
+
+#define QUIET_MS 2000 /* the session is written after so long without a change */
+
+/* Signals come as bytes of a pipe; the handler does nothing else. */
+static int pipe_ends[2] = {-1, -1};
+
+struct tui {
+    struct context *c;
+    struct ui m;
+    struct runs r;
+    struct session s;
+    struct themes themes;
+    struct arena scratch;
+    struct screen_info info;
+    int64_t changed_ms; /* when the document changed last, 0: it is saved */
+    int exit_code;
+    bool leave;
+};
+
+static void on_signal(int sig)
+{
+    int saved = errno;
+    unsigned char byte = (unsigned char)sig;
+    ssize_t n = write(pipe_ends[1], &byte, 1);
+    (void)n;
+    errno = saved;
+}
+
+static bool signals_open(void)
+{
+    static const int ours[] = {SIGWINCH, SIGCONT, SIGHUP, SIGTERM, SIGINT, SIGTSTP};
+    if (pipe(pipe_ends) != 0)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        fcntl(pipe_ends[i], F_SETFL, fcntl(pipe_ends[i], F_GETFL) | O_NONBLOCK);
+        fcntl(pipe_ends[i], F_SETFD, FD_CLOEXEC);
+    }
+    struct sigaction a;
+    memset(&a, 0, sizeof a);
+    a.sa_handler = on_signal;
+    a.sa_flags = SA_RESTART;
+    sigfillset(&a.sa_mask);
+    for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++)
+        sigaction(ours[i], &a, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    return true;
+}
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* --- effects ----------------------------------------------------------------------------------------------- */
+static void step(struct tui *t, const struct event *e);
+
+static void save(struct tui *t, bool tell)
+{
+    struct err_info e = {0};
+    t->changed_ms = 0;
+    t->m.changed = false;
+    if (session_save(&t->s, &t->m, &e) != OK && tell)
+        step(t, &(struct event){.kind = EV_FAILED, .error = &e});
+}
+
+static void run_export(struct tui *t)
+{
+    struct err_info e = {0};
+    enum err rc = write_export(&t->m, &e);
+    struct event ev = {.kind = EV_EXPORTED, .text = t->m.export_path, .error = &e};
+    if (rc == ERR_EXISTS)
+        ev.kind = EV_EXPORT_EXISTS;
+    else if (rc != OK)
+        ev.kind = EV_FAILED;
+    step(t, &ev);
+}
+
+static void use_theme(struct tui *t)
+{
+    const struct theme *th = &t->themes.t[t->m.theme];
+    t->m.theme_name[0] = th->name[0];
+    t->m.theme_name[1] = th->name[1];
+    draw_theme(th, t->info.colours);
+}
+
+static void recompute(struct tui *t)
+{
+    struct err_info e = {0};
+    enum err rc = recompute_run(&t->r, &t->m, &e);
+    step(t, &(struct event){.kind = rc == OK ? EV_RESULT : EV_FAILED, .error = &e});
+    if (t->m.changed)
+        t->changed_ms = now_ms();
+}
+
+/* The preview waits until no more keys do: see run_previews. */
+static void effects(struct tui *t, unsigned fx)
+{
+    if (fx & FX_RECOMPUTE)
+        recompute(t);
+    if (fx & FX_EXPORT)
+        run_export(t);
+    if (fx & FX_THEME) {
+        use_theme(t);
+        model_say(&t->m, SAY_INFO, MSG_TUI_THEME_NOW, 1, ARG_STR(t->m.theme_name[t->m.lang]));
+    }
+    if (fx & FX_REDRAW)
+        screen_redraw();
+    if (fx & FX_QUIT)
+        t->leave = true;
+}
+
+static bool preview_due;
+
+static void step(struct tui *t, const struct event *e)
+{
+    unsigned fx = update(&t->m, e);
+    preview_due = preview_due || (fx & FX_PREVIEW) != 0;
+    effects(t, fx);
+}
+
+static void run_previews(struct tui *t)
+{
+    if (!preview_due)
+        return;
+    preview_due = false;
+    if (t->m.preview_key[0] == '\0' || t->m.preview_refused)
+        return;
+    recompute_preview(&t->r, &t->m);
+}
+
+/* --- picture ------------------------------------------------------------------------------------------------- */
+static void draw(struct tui *t)
+{
+    struct places l;
+    int rows, cols;
+    screen_size(&rows, &cols);
+    layout_make(t->m.screen, t->m.focus, t->m.job_beside, rows, cols, &l);
+    layout_fit(&t->m, &l);
+    draw_begin();
+    view_draw(&t->m, &l);
+    input_paste_mode(t->m.typing);
+    screen_show();
+}
+
+/* --- turns ---------------------------------------------------------------------------------------------------- */
+static void end_by(struct tui *t, int code)
+{
+    t->exit_code = code;
+    t->leave = true;
+}
+
+static void take_signals(struct tui *t)
+{
+    unsigned char sig;
+    bool resize = false;
+    while (read(pipe_ends[0], &sig, 1) == 1) {
+        if (sig == SIGWINCH || sig == SIGCONT)
+            resize = true;
+        else if (sig == SIGTSTP)
+            screen_suspend();
+        else
+            end_by(t, 128 + sig);
+    }
+    if (resize && !t->leave)
+        screen_resize();
+}
+
+static void take_keys(struct tui *t)
+{
+    int32_t key;
+    bool pasted, any = false;
+    while (!t->leave && input_next(&key, &pasted)) {
+        any = true;
+        if (pasted && !t->m.typing)
+            continue;
+        step(t, &(struct event){.kind = EV_KEY, .key = key});
+    }
+    if (!any && screen_gone())
+        end_by(t, 128 + SIGHUP);
+}
+
+static int wait_ms(const struct tui *t)
+{
+    if (t->changed_ms == 0)
+        return -1;
+    int64_t left = t->changed_ms + QUIET_MS - now_ms();
+    return left < 0 ? 0 : (int)left;
+}
+
+static void turn(struct tui *t)
+{
+    struct pollfd p[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
+                          {.fd = pipe_ends[0], .events = POLLIN}};
+    int n = poll(p, 2, wait_ms(t));
+    if (n < 0 && errno != EINTR) {
+        end_by(t, 128 + SIGHUP);
+        return;
+    }
+    if (n > 0 && (p[1].revents & POLLIN) != 0)
+        take_signals(t);
+    if (n > 0 && !t->leave && (p[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
+        end_by(t, 128 + SIGHUP);
+    if (n > 0 && !t->leave && (p[0].revents & POLLIN) != 0)
+        take_keys(t);
+    if (t->leave)
+        return;
+    run_previews(t);
+    if (t->changed_ms != 0 && wait_ms(t) == 0)
+        save(t, true);
+    draw(t);
+}
+
+/* --- beginning ------------------------------------------------------------------------------------------------- */
+static bool start_document(struct tui *t, const struct answers *initial)
+{
+    struct err_info e = {0};
+    if (initial != NULL) {
+        t->m.doc.answers = *initial;
+        return true;
+    }
+    bool found = session_load(&t->s, &t->scratch, &t->m.doc, &e);
+    struct job job;
+    struct err_info why = {0};
+    if (found &&
+        job_resolve(&t->m.doc.answers, &t->c->facts, &t->scratch, &job, &why) != OK) {
+        memset(&t->m.doc, 0, sizeof t->m.doc);
+        answers_init(&t->m.doc.answers);
+        model_say_error(&t->m, &why);
+        return false;
+    }
+    if (found)
+        model_say(&t->m, SAY_INFO, MSG_SESSION_RESTORED, 0);
+    else if (e.code != OK)
+        model_say_error(&t->m, &e);
+    else
+        model_say(&t->m, SAY_INFO, MSG_TUI_FIRST_HINT, 0);
+    return found;
+}
+
+static void start_theme(struct tui *t)
+{
+    struct err_info e = {0};
+    themes_load(&t->themes, t->c->themes_dir, &t->scratch, &e);
+    const char *want = t->c->opt.theme;
+    int at = want != NULL ? themes_find(&t->themes, want) : 0;
+    t->m.theme = at < 0 ? 0 : at;
+    t->m.theme_n = t->themes.n;
+    use_theme(t);
+    if (at < 0)
+        model_say(&t->m, SAY_WARNING, MSG_THEME_UNKNOWN, 1, ARG_STR(want));
+    else if (e.code != OK)
+        model_say_error(&t->m, &e);
+}
+
+static void start(struct tui *t, const struct answers *initial)
+{
+    struct err_info e = {0};
+    t->m.offline = t->c->opt.offline;
+    t->m.generated = t->c->generated;
+    t->m.ascii = draw_is_ascii();
+    if (!t->info.utf8 && t->m.lang != LANG_EN)
+        t->m.lang = LANG_EN;
+    t->m.lang_locked = !t->info.utf8;
+    session_open(&t->s, t->c->state_dir, &e);
+    bool plan = start_document(t, initial);
+    if (e.code != OK)
+        model_say_error(&t->m, &e);
+    else if (t->info.fallback)
+        model_say(&t->m, SAY_WARNING, MSG_TUI_TERM_UNKNOWN, 2,
+                  ARG_STR(t->c->env.term ? t->c->env.term : ""), ARG_STR(t->info.entry));
+    start_theme(t);
+    effects(t, update_start(&t->m, plan));
+}
+
+int tui_run(struct context *c, const struct answers *initial, struct err_info *e)
+{
+    struct arena own;
+    arena_init(&own, 0);
+    struct tui *t = ARENA_NEW(&own, struct tui);
+    if (t == NULL || !signals_open()) {
+        arena_free(&own);
+        return err_exit_code(err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL));
+    }
+    t->c = c;
+    t->s.lock = -1;
+    arena_init(&t->scratch, 0);
+    recompute_init(&t->r);
+    int code = 2;
+    if (!screen_open(c, c->lang != LANG_EN, &t->info)) {
+        err_set(e, ERR_USAGE, MSG_TUI_NO_TERMINAL, 0, NULL);
+    } else if (model_init(&t->m, &c->facts, &c->prices, c->now, c->lang, e) != OK) {
+        screen_close();
+        code = err_exit_code(e->code);
+    } else {
+        start(t, initial);
+        draw(t);
+        while (!t->leave)
+            turn(t);
+        save(t, false);
+        screen_close();
+        code = t->exit_code;
+    }
+    session_close(&t->s);
+    model_free(&t->m);
+    recompute_free(&t->r);
+    arena_free(&t->scratch);
+    arena_free(&own);
+    return code;
+}

@@ -1,0 +1,249 @@
+#include "tui/screen.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "base/str.h"
+#include "tui/draw.h"
+#include "tui/input.h"
+
+/* For the crash handler, which may call nothing: what to write and what to set back. */
+static struct {
+    SCREEN *screen;
+    struct termios before;
+    bool up, has_before;
+} term;
+
+static const char restore[] = "\033[?2004l\033[0m\033[?25h\033[?1049l\r\n";
+
+/* --- dying ------------------------------------------------------------------------------------------------ */
+static void give_back(void)
+{
+    if (!term.up)
+        return;
+    ssize_t n = write(STDOUT_FILENO, restore, sizeof restore - 1);
+    (void)n;
+    if (term.has_before)
+        tcsetattr(STDIN_FILENO, TCSANOW, &term.before);
+    term.up = false;
+}
+
+static void on_fatal(int sig)
+{
+    give_back();
+    signal(sig, SIG_DFL);
+    raise(sig);
+}
+
+static void on_bug(const char *file, int line, const char *what)
+{
+    (void)file;
+    (void)line;
+    (void)what;
+    give_back();
+}
+
+static void guard(void)
+{
+    static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    struct sigaction a;
+    memset(&a, 0, sizeof a);
+    a.sa_handler = on_fatal;
+    a.sa_flags = (int)SA_RESETHAND;
+    sigemptyset(&a.sa_mask);
+    for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++)
+        sigaction(fatal[i], &a, NULL);
+    err_bug_hook(on_bug);
+}
+
+/* --- locale and terminal entry ----------------------------------------------------------------------------- */
+static bool says_utf8(const char *s)
+{
+    return s != NULL && (strstr(s, "UTF-8") || strstr(s, "utf8") || strstr(s, "UTF8") ||
+                         strstr(s, "utf-8"));
+}
+
+/* A locale that is named but not installed leaves C behind, though the terminal speaks UTF-8; and a
+ * bare machine has no locale set at all. C.UTF-8 is there nearly everywhere. */
+static bool speaks_utf8(const struct context *c, bool want_utf8)
+{
+    setlocale(LC_CTYPE, "");
+    if (strcmp(nl_langinfo(CODESET), "UTF-8") == 0)
+        return true;
+    const char *ctype = getenv("LC_CTYPE");
+    const char *named = !str_empty(c->env.lc_all) ? c->env.lc_all
+                        : !str_empty(ctype)       ? ctype
+                                                  : c->env.lang;
+    if (says_utf8(named) || want_utf8)
+        setlocale(LC_CTYPE, "C.UTF-8");
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+static SCREEN *open_entry(const char *name, struct screen_info *out)
+{
+    SCREEN *s = newterm(name, stdout, stdin);
+    if (s != NULL)
+        out->entry = name != NULL ? name : "";
+    return s;
+}
+
+static SCREEN *open_any(const char *term_name, struct screen_info *out)
+{
+    SCREEN *s = str_empty(term_name) ? NULL : open_entry(term_name, out);
+    if (s != NULL)
+        return s;
+    static const char *const others[] = {"xterm-256color", "xterm", "vt100", "ansi"};
+    out->fallback = true;
+    for (size_t i = 0; i < sizeof others / sizeof others[0] && s == NULL; i++)
+        s = open_entry(others[i], out);
+    return s;
+}
+
+static bool cannot_move(void)
+{
+    const char *cup = tigetstr("cup");
+    return cup == NULL || cup == (const char *)-1;
+}
+
+/* Some entries draw frames with the code page of old PCs. */
+static bool pc_glyphs(const char *entry)
+{
+    return str_starts(entry, "ansi") || str_starts(entry, "pcansi") ||
+           str_starts(entry, "cons25") || str_starts(entry, "dumb");
+}
+
+static void modes(const struct context *c)
+{
+    cbreak();
+    noecho();
+    nonl();
+    keypad(stdscr, TRUE);
+    nodelay(stdscr, TRUE);
+    intrflush(stdscr, FALSE);
+    curs_set(0);
+    if (getenv("ESCDELAY") == NULL)
+        set_escdelay(c->env.ssh_connection != NULL ? 200 : 50);
+    struct termios t;
+    if (tcgetattr(STDIN_FILENO, &t) == 0) { /* Ctrl-S must not freeze the screen */
+        t.c_iflag &= ~(tcflag_t)(IXON | IXOFF);
+        tcsetattr(STDIN_FILENO, TCSANOW, &t);
+        def_prog_mode();
+    }
+}
+
+bool screen_open(const struct context *c, bool want_utf8, struct screen_info *out)
+{
+    *out = (struct screen_info){.entry = ""};
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return false;
+    out->utf8 = speaks_utf8(c, want_utf8) && !c->opt.ascii;
+    out->colours = str_empty(c->env.no_color);
+    term.has_before = tcgetattr(STDIN_FILENO, &term.before) == 0;
+    if (str_eq(c->env.term, "dumb"))
+        return false;
+    term.screen = open_any(c->env.term, out);
+    if (term.screen == NULL)
+        return false;
+    set_term(term.screen);
+    if (cannot_move()) {
+        endwin();
+        return false;
+    }
+    term.up = true;
+    guard();
+    if (has_colors()) {
+        start_color();
+        use_default_colors();
+    }
+    modes(c);
+    bool plain = c->opt.ascii || pc_glyphs(out->entry);
+    enum glyph_set set = plain       ? GLYPHS_ASCII
+                         : out->utf8 ? GLYPHS_UNICODE
+                                     : GLYPHS_ACS;
+    draw_setup(set, !out->utf8);
+    input_setup();
+    screen_resize();
+    return true;
+}
+
+void screen_close(void)
+{
+    if (!term.up)
+        return;
+    input_paste_mode(false);
+    endwin();
+    if (term.has_before)
+        tcsetattr(STDIN_FILENO, TCSANOW, &term.before);
+    term.up = false;
+    delscreen(term.screen);
+    term.screen = NULL;
+}
+
+/* --- size, picture, stop and go -------------------------------------------------------------------------------- */
+void screen_size(int *rows, int *cols)
+{
+    *rows = LINES;
+    *cols = COLS;
+}
+
+void screen_resize(void)
+{
+    struct winsize w;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_row > 0 && w.ws_col > 0)
+        resizeterm(w.ws_row, w.ws_col);
+}
+
+void screen_show(void)
+{
+    int y, x;
+    bool caret = draw_caret_get(&y, &x);
+    if (caret && y < LINES && x < COLS)
+        move(y, x);
+    curs_set(caret ? 1 : 0);
+    wnoutrefresh(stdscr);
+    doupdate();
+}
+
+void screen_redraw(void)
+{
+    clearok(curscr, TRUE);
+}
+
+void screen_suspend(void)
+{
+    struct sigaction dfl, ours;
+    input_paste_mode(false);
+    def_prog_mode();
+    endwin();
+    memset(&dfl, 0, sizeof dfl);
+    dfl.sa_handler = SIG_DFL;
+    sigemptyset(&dfl.sa_mask);
+    sigaction(SIGTSTP, &dfl, &ours);
+    raise(SIGTSTP);
+    sigaction(SIGTSTP, &ours, NULL); /* here again after the shell's fg */
+    reset_prog_mode();
+    screen_resize();
+    screen_redraw();
+}
+
+bool screen_gone(void)
+{
+    struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
+    int waiting = 0;
+    if (poll(&p, 1, 0) <= 0)
+        return false;
+    if ((p.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
+        return true;
+    return (p.revents & POLLIN) != 0 && ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 &&
+           waiting == 0;
+}

@@ -1,0 +1,173 @@
+/* compare.c - the plans side by side, one a line; columns go by priority when room is short. */
+#include "tui/views/views.h"
+
+#include <stdio.h>
+
+#include "app/lists.h"
+#include "base/str.h"
+#include "base/text.h"
+#include "tui/draw.h"
+#include "tui/widgets.h"
+
+enum column { COL_PLAN, COL_KIND, COL_GPUS, COL_MEMORY, COL_TIME, COL_COST, COL_RUN, COL_ERRORS,
+              COL_AGE, COLS_N };
+
+static const struct {
+    enum msg_id head;
+    int cells;    /* 0: takes the rest */
+    int priority; /* lower goes later */
+    int sort;     /* enum compare_sort or -1 */
+} cols[COLS_N] = {
+    [COL_PLAN] = {MSG_TUI_COL_PLAN, 0, 0, SORT_RANK},
+    [COL_KIND] = {MSG_TUI_COL_KIND, 12, 4, -1},
+    [COL_GPUS] = {MSG_TUI_COL_GPUS, 5, 3, -1},
+    [COL_MEMORY] = {MSG_TUI_COL_MEMORY, 12, 5, SORT_MEMORY},
+    [COL_TIME] = {MSG_TUI_COL_TIME, 10, 2, SORT_TIME},
+    [COL_COST] = {MSG_TUI_COL_COST, 12, 1, SORT_COST},
+    [COL_RUN] = {MSG_TUI_COL_PER_RUN, 10, 6, -1},
+    [COL_ERRORS] = {MSG_TUI_COL_ERRORS, 9, 3, -1},
+    [COL_AGE] = {MSG_TUI_COL_AGE, 8, 7, SORT_PRICE_AGE},
+};
+
+#define PLAN_MIN 26
+
+/* Columns that fit beside the least of the first one; returns what is left for it. */
+static int choose(int w, bool shown[COLS_N])
+{
+    int rest = w - 5;
+    for (int i = 0; i < COLS_N; i++)
+        shown[i] = i == COL_PLAN;
+    for (int pr = 1; pr <= 7; pr++) {
+        for (int i = 0; i < COLS_N; i++) {
+            if (cols[i].priority == pr && rest - cols[i].cells - 1 >= PLAN_MIN) {
+                shown[i] = true;
+                rest -= cols[i].cells + 1;
+            }
+        }
+    }
+    return rest;
+}
+
+static void value(const struct ui *m, const struct plan *p, enum column c, char *out, size_t cap)
+{
+    char a[32], b[32];
+    const struct sizing *z = &p->sizing;
+    switch (c) {
+    case COL_PLAN:
+        msg_to(out, cap, m->lang, &p->title);
+        return;
+    case COL_KIND:
+        str_copy(out, cap, msg_text(m->lang, figure_kind(p->kind)));
+        return;
+    case COL_GPUS:
+        snprintf(out, cap, "%d", p->per_node * p->nodes);
+        return;
+    case COL_MEMORY:
+        arg_text(a, sizeof a, m->lang, ARG_NUM(z->per_gpu_gib.typical));
+        arg_text(b, sizeof b, m->lang, ARG_NUM(z->usable_gib));
+        snprintf(out, cap, "%s/%s", a, b);
+        return;
+    case COL_TIME:
+        arg_text(out, cap, m->lang,
+                 known(z->hours_per_run.typical) ? ARG_HOURS(z->hours_per_run.typical)
+                 : known(z->per_user)            ? ARG_TOKS(z->per_user)
+                                                 : ARG_HOURS(UNKNOWN));
+        return;
+    case COL_COST:
+        arg_text(out, cap, m->lang, ARG_MONEY(p->cost.total.typical, p->cost.currency));
+        return;
+    case COL_RUN:
+        arg_text(out, cap, m->lang, ARG_MONEY(p->cost.per_run, p->cost.currency));
+        return;
+    case COL_ERRORS:
+        snprintf(out, cap, "%d X  %d !", p->errors, p->warnings);
+        return;
+    case COL_AGE:
+    case COLS_N:
+        break;
+    }
+    if (p->price_age_days < 0) {
+        str_copy(out, cap, msg_text(m->lang, MSG_WORD_UNKNOWN));
+        return;
+    }
+    struct msg days = msg_make(MSG_TUI_DAYS, 1, ARG_INT(p->price_age_days));
+    msg_to(out, cap, m->lang, &days);
+}
+
+static void head(const struct ui *m, int y, struct rect in, const bool shown[COLS_N], int first)
+{
+    int x = in.x + 5;
+    for (int i = 0; i < COLS_N; i++) {
+        if (!shown[i])
+            continue;
+        int w = i == COL_PLAN ? first : cols[i].cells;
+        enum role role = (int)m->sort == cols[i].sort ? ROLE_HEADING : ROLE_DIM;
+        draw_pad(y, x, w, i == COL_PLAN || i == COL_KIND ? -1 : 1, role,
+                 msg_text(m->lang, cols[i].head));
+        x += w + 1;
+    }
+}
+
+static void plan_row(const struct ui *m, int at, int y, struct rect in,
+                     const bool shown[COLS_N], int first, bool here)
+{
+    const struct plan *p = &m->result->plan[at];
+    enum role role = here ? ROLE_SELECTED : at == m->plan ? ROLE_STRONG : ROLE_TEXT;
+    char text[256];
+    draw_pad(y, in.x, in.w, -1, role, "");
+    bool marked = m->marked[0] == at || m->marked[1] == at;
+    draw_text(y, in.x, 1, here ? role : ROLE_KEY, marked ? "m" : at == m->plan ? "*" : "");
+    draw_text(y, in.x + 1, 1, here ? role : ROLE_GOOD, p->pareto ? "P" : "");
+    snprintf(text, sizeof text, "%2d", p->rank);
+    draw_text(y, in.x + 2, 2, here ? role : ROLE_DIM, text);
+    int x = in.x + 5;
+    for (int i = 0; i < COLS_N; i++) {
+        if (!shown[i])
+            continue;
+        int w = i == COL_PLAN ? first : cols[i].cells;
+        value(m, p, (enum column)i, text, sizeof text);
+        enum role r = here                              ? role
+                      : i == COL_COST                   ? ROLE_MONEY
+                      : i == COL_ERRORS && p->errors > 0 ? ROLE_ERROR
+                                                        : role;
+        draw_pad(y, x, w, i == COL_PLAN || i == COL_KIND ? -1 : 1, r, text);
+        x += w + 1;
+    }
+}
+
+/* The line under the table: why the plan at the cursor stands where it stands. */
+static void reason(const struct ui *m, struct rect in, int at)
+{
+    if (at < 0)
+        return;
+    const struct plan *p = &m->result->plan[at];
+    const struct msg *why = p->misses.id != MSG_NONE ? &p->misses : &p->reason;
+    draw_msg(in.y + in.h - 1, in.x + 1, in.w - 2,
+             p->misses.id != MSG_NONE ? ROLE_WARNING : ROLE_TEXT, m->lang, why);
+}
+
+void view_compare(const struct ui *m, const struct places *l)
+{
+    struct rect in = rect_inside(l->body);
+    bool shown[COLS_N];
+    char title[128];
+    struct msg t = msg_make(MSG_TUI_COMPARE_TITLE, 1, ARG_INT(m->order_n));
+    msg_to(title, sizeof title, m->lang, &t);
+    draw_frame(l->body, true, title, msg_text(m->lang, MSG_TUI_COMPARE_LEGEND));
+    int first = choose(in.w, shown);
+    if (m->typing) {
+        draw_text(in.y, in.x + 1, 1, ROLE_KEY, "/");
+        widget_field(m, in.y, in.x + 3, in.w - 5);
+    } else {
+        head(m, in.y, in, shown, first);
+    }
+    int rows = in.h - 2;
+    for (int i = 0; i < rows && m->list.top + i < m->order_n; i++)
+        plan_row(m, m->order[m->list.top + i], in.y + 1 + i, in, shown, first,
+                 m->list.top + i == m->list.cursor);
+    if (m->order_n == 0)
+        draw_id(in.y + 1, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NO_PLAN);
+    else
+        reason(m, in, lists_plan_at(m, m->list.cursor));
+    draw_more(l->body, m->list.top > 0, m->list.top + rows < m->order_n, true);
+}

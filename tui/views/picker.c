@@ -1,0 +1,81 @@
+/* picker.c - parts that can stand in for a line: those that go first, the others with the reason. */
+#include "tui/views/views.h"
+
+#include "app/lists.h"
+#include "base/str.h"
+#include "base/text.h"
+#include "tui/draw.h"
+#include "tui/widgets.h"
+
+static void kinds(const struct ui *m, struct rect in)
+{
+    const enum part_kind *k = lists_add_kinds();
+    for (int i = 0; i < in.h - 2 && k[i] != PART_KINDS; i++) {
+        bool here = i == m->list.cursor;
+        draw_pad(in.y + 2 + i, in.x, in.w, -1, here ? ROLE_SELECTED : ROLE_TEXT, "");
+        draw_id(in.y + 2 + i, in.x + 2, in.w - 3, here ? ROLE_SELECTED : ROLE_TEXT, m->lang,
+                export_part_msg(k[i]));
+    }
+}
+
+static void option(const struct ui *m, const struct part_option *o, int y, struct rect in,
+                   bool here)
+{
+    bool goes = o->reason.id == MSG_NONE;
+    enum role role = here ? ROLE_SELECTED : goes ? ROLE_TEXT : ROLE_DIM;
+    char money[64], why[512] = "";
+    if (known(o->price.amount))
+        arg_text(money, sizeof money, m->lang, ARG_MONEY(o->price.amount, o->price.currency));
+    else
+        str_copy(money, sizeof money, msg_text(m->lang, MSG_WORD_UNKNOWN));
+    if (!goes)
+        msg_to(why, sizeof why, m->lang, &o->reason);
+    int name = goes ? in.w - 18 : in.w * 2 / 5;
+    draw_pad(y, in.x, in.w, -1, role, "");
+    if (here)
+        draw_glyph(y, in.x, role, G_POINTER);
+    draw_text(y, in.x + 1, 1, role, goes ? (o->price.estimate ? "~" : "") : "x");
+    draw_text(y, in.x + 3, name - 3, role, o->name ? o->name : o->id);
+    if (goes)
+        draw_pad(y, in.x + in.w - 14, 13, 1, here ? role : ROLE_MONEY, money);
+    else
+        draw_text(y, in.x + name + 1, in.w - name - 2, role, why);
+}
+
+void view_picker(const struct ui *m, const struct places *l)
+{
+    struct rect in = rect_inside(l->body);
+    const struct picker *k = &m->picker;
+    char title[128];
+    struct msg t = k->kinds ? msg_make(MSG_TUI_ADD_WHAT, 0)
+                   : k->op == PICK_ADD
+                       ? msg_make(MSG_TUI_ADD_TITLE, 1, ARG_MSG(export_part_msg(k->kind)))
+                       : msg_make(MSG_TUI_SWAP_TITLE, 1, ARG_MSG(export_part_msg(k->kind)));
+    msg_to(title, sizeof title, m->lang, &t);
+    draw_frame(l->body, true, title, NULL);
+    if (m->typing || m->filter[0] != '\0') {
+        draw_text(in.y, in.x + 1, 1, ROLE_KEY, "/");
+        if (m->typing)
+            widget_field(m, in.y, in.x + 3, in.w - 5);
+        else
+            draw_text(in.y, in.x + 3, in.w - 5, ROLE_INPUT, m->filter);
+    } else if (k->op == PICK_SWAP) {
+        struct str s;
+        str_init(&s, 512);
+        struct msg now = msg_make(MSG_TUI_NOW, 1, ARG_STR(k->id));
+        msg_render(&s, m->lang, &now);
+        draw_text(in.y, in.x + 1, in.w - 2, ROLE_DIM, s.p);
+        str_free(&s);
+    }
+    if (k->kinds) {
+        kinds(m, in);
+        return;
+    }
+    int rows = in.h - 2;
+    if (k->option_n == 0)
+        draw_id(in.y + 2, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NO_OPTIONS);
+    for (int i = 0; i < rows && m->list.top + i < k->option_n; i++)
+        option(m, &k->option[m->list.top + i], in.y + 2 + i, in,
+               m->list.top + i == m->list.cursor);
+    draw_more(l->body, m->list.top > 0, m->list.top + rows < k->option_n, true);
+}

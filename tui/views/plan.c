@@ -1,0 +1,237 @@
+/* plan.c - the home screen: verdict, job, parts, gauges, findings. */
+#include "tui/views/views.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "app/lists.h"
+#include "app/options.h"
+#include "base/str.h"
+#include "base/text.h"
+#include "tui/draw.h"
+#include "tui/widgets.h"
+
+/* --- parts ------------------------------------------------------------------------------------------------- */
+struct columns {
+    int kind, name, qty, unit, total; /* cells; 0: not shown */
+};
+
+static struct columns columns_for(int w)
+{
+    struct columns c = {0, 0, 4, 0, 11};
+    int rest = w - 3 - c.qty - c.total; /* 3: cursor and sign */
+    if (rest >= 30)
+        c.unit = 10;
+    if (rest - c.unit >= 34)
+        c.kind = 10;
+    c.name = rest - c.unit - c.kind;
+    return c;
+}
+
+static const char *line_sign(const struct bom_line *l)
+{
+    return l->locked ? "L" : l->estimate ? "~" : l->unverified ? "?" : "";
+}
+
+static void money(char *out, size_t cap, const struct ui *m, double x, const char *currency)
+{
+    if (known(x))
+        arg_text(out, cap, m->lang, ARG_MONEY(x, currency));
+    else
+        str_copy(out, cap, msg_text(m->lang, MSG_WORD_UNKNOWN));
+}
+
+static void part_row(const struct ui *m, const struct bom_line *l, int y, struct rect in,
+                     struct columns c, bool here, bool focus)
+{
+    enum role role = here && focus ? ROLE_SELECTED : here ? ROLE_SELECTED_DIM : ROLE_TEXT;
+    char text[128];
+    int x = in.x;
+    draw_pad(y, x, in.w, -1, role, "");
+    if (here)
+        draw_glyph(y, x, role, G_POINTER);
+    draw_text(y, x + 1, 1, here ? role : ROLE_WARNING, line_sign(l));
+    x += 2;
+    if (c.kind > 0)
+        draw_id(y, x, c.kind - 1, here ? role : ROLE_LABEL, m->lang, export_part_msg(l->kind));
+    x += c.kind;
+    draw_text(y, x, c.name - 1, role, l->name);
+    x += c.name;
+    snprintf(text, sizeof text, "%d", l->qty);
+    draw_pad(y, x, c.qty, 1, role, text);
+    x += c.qty;
+    if (l->included) {
+        draw_pad(y, x, c.unit + c.total, 1, here ? role : ROLE_DIM,
+                 msg_text(m->lang, MSG_TUI_INCLUDED_SHORT));
+        return;
+    }
+    if (c.unit > 0) {
+        money(text, sizeof text, m, l->unit_price, l->currency);
+        draw_pad(y, x, c.unit, 1, role, text);
+    }
+    x += c.unit;
+    money(text, sizeof text, m, l->unit_price * l->qty, l->currency);
+    draw_pad(y, x, c.total, 1, here ? role : ROLE_MONEY, text);
+}
+
+static void parts_title(const struct ui *m, const struct plan *p, char *out, size_t cap)
+{
+    struct msg t = msg_make(MSG_TUI_PARTS_TITLE, 3, ARG_MSG(figure_kind(p->kind)),
+                            ARG_INT(m->plan + 1), ARG_INT(m->result->plan_n));
+    msg_to(out, cap, m->lang, &t);
+}
+
+static void parts_total(const struct ui *m, const struct plan *p, struct rect in)
+{
+    char sum[64], month[64];
+    int y = in.y + in.h - 1;
+    bool own = p->kind == KIND_OWN;
+    struct msg per = msg_make(MSG_TUI_A_MONTH, 1, ARG_MONEY(p->cost.per_month, p->cost.currency));
+    money(sum, sizeof sum, m, own ? p->cost.upfront : p->cost.total.typical, p->cost.currency);
+    msg_to(month, sizeof month, m->lang, &per);
+    int w = text_width(sum), pw = text_width(month);
+    draw_id(y, in.x + 2, in.w / 2, ROLE_LABEL, m->lang, own ? MSG_TUI_UPFRONT : MSG_TUI_TOTAL);
+    draw_text(y, in.x + in.w - w, w, ROLE_MONEY, sum);
+    if (known(p->cost.per_month) && pw + w + 16 < in.w)
+        draw_text(y, in.x + in.w - w - pw - 3, pw, ROLE_DIM, month);
+}
+
+static void parts(const struct ui *m, const struct places *l)
+{
+    struct rect f = l->pane[PANE_PARTS], in = rect_inside(f);
+    const struct plan *p = model_plan(m);
+    const struct list *list = &m->pane[PANE_PARTS];
+    bool focus = m->focus == PANE_PARTS;
+    char title[128];
+    if (f.h == 0)
+        return;
+    if (p == NULL) {
+        draw_frame(f, focus, msg_text(m->lang, MSG_TUI_PARTS), NULL);
+        if (m->result != NULL) {
+            struct str s;
+            str_init(&s, 4096);
+            msg_render(&s, m->lang, &m->result->decision.text);
+            draw_wrap(in.y, in.x + 1, in.w - 2, 3, ROLE_STRONG, s.p);
+            str_free(&s);
+        }
+        draw_wrap(in.y + 4, in.x + 1, in.w - 2, 4, ROLE_DIM, msg_text(m->lang, MSG_TUI_NO_PLAN));
+        return;
+    }
+    parts_title(m, p, title, sizeof title);
+    draw_frame(f, focus, title, p->pareto ? msg_text(m->lang, MSG_TUI_PARETO) : NULL);
+    struct columns c = columns_for(in.w);
+    int x = in.x + 2;
+    if (c.kind > 0)
+        draw_id(in.y, x, c.kind - 1, ROLE_DIM, m->lang, MSG_TUI_COL_KIND);
+    draw_id(in.y, x + c.kind, c.name - 1, ROLE_DIM, m->lang, MSG_TUI_COL_PART);
+    x += c.kind + c.name;
+    draw_pad(in.y, x, c.qty, 1, ROLE_DIM, msg_text(m->lang, MSG_TUI_COL_QTY));
+    if (c.unit > 0)
+        draw_pad(in.y, x + c.qty, c.unit, 1, ROLE_DIM, msg_text(m->lang, MSG_TUI_COL_UNIT));
+    draw_pad(in.y, x + c.qty + c.unit, c.total, 1, ROLE_DIM,
+             msg_text(m->lang, MSG_TUI_COL_TOTAL));
+    int rows = layout_parts_rows(f);
+    for (int i = 0; i < rows && list->top + i < p->bom.n; i++)
+        part_row(m, &p->bom.line[list->top + i], in.y + 1 + i, in, c,
+                 list->top + i == list->cursor, focus);
+    parts_total(m, p, in);
+    draw_more(f, list->top > 0, list->top + rows < p->bom.n, focus);
+}
+
+/* --- job ---------------------------------------------------------------------------------------------------------- */
+static void job(const struct ui *m, const struct places *l)
+{
+    struct rect f = l->pane[PANE_JOB], in = rect_inside(f);
+    const struct list *list = &m->pane[PANE_JOB];
+    bool focus = m->focus == PANE_JOB;
+    enum question_id q[Q_COUNT];
+    if (f.h == 0)
+        return;
+    draw_frame(f, focus, msg_text(m->lang, MSG_TUI_JOB), NULL);
+    int n = lists_job_rows(m, q, Q_COUNT);
+    int label = in.w * 2 / 5;
+    for (int i = 0; i < in.h && list->top + i < n; i++) {
+        int at = list->top + i, y = in.y + i;
+        bool here = focus && at == list->cursor;
+        struct str s;
+        str_init(&s, 512);
+        option_shown(&s, q[at], &m->job, m->facts, m->lang);
+        bool none = s.len == 0, given = m->job.from[q[at]] == FROM_GIVEN;
+        if (none)
+            str_add(&s, msg_text(m->lang, MSG_TUI_NONE));
+        if (here)
+            draw_pad(y, in.x, in.w, -1, ROLE_SELECTED, "");
+        draw_id(y, in.x + 1, label - 1, here ? ROLE_SELECTED : ROLE_LABEL, m->lang,
+                question_get(q[at])->label);
+        draw_text(y, in.x + 1 + label, in.w - label - 2,
+                  here    ? ROLE_SELECTED
+                  : given ? ROLE_VALUE
+                  : none  ? ROLE_DIM
+                          : ROLE_TEXT,
+                  s.p);
+        str_free(&s);
+    }
+    draw_more(f, list->top > 0, list->top + in.h < n, focus);
+}
+
+/* --- gauges -------------------------------------------------------------------------------------------------------- */
+static void gauges(const struct ui *m, const struct places *l)
+{
+    struct rect f = l->pane[PANE_GAUGES], in = rect_inside(f);
+    const struct plan *p = model_plan(m);
+    bool focus = m->focus == PANE_GAUGES;
+    if (f.h == 0)
+        return;
+    draw_frame(f, focus, msg_text(m->lang, MSG_TUI_GAUGES), NULL);
+    if (p == NULL)
+        return;
+    int cursor = m->pane[PANE_GAUGES].cursor;
+    struct rect r = {in.y, in.x + 1, in.h, in.w - 2};
+    int end = in.y + in.h;
+    bool airy = in.h >= 16;
+    for (int g = 0; g < GAUGE_COUNT && r.y < end; g++) {
+        int used = g == GAUGE_MEMORY ? widget_memory(m, &p->sizing, r)
+                   : g == GAUGE_POWER ? widget_power(m, p, r)
+                   : g == GAUGE_TIME  ? widget_time(m, m->result, p, r)
+                                      : widget_cost(m, m->result, p, r);
+        if (focus && g == cursor && used > 0) {
+            draw_glyph(r.y, in.x, ROLE_FRAME_FOCUS, G_POINTER);
+            draw_role(r.y, in.x + 1, in.w - 2, ROLE_SELECTED);
+        }
+        r.y += used + (airy ? 1 : 0);
+        r.h = end - r.y;
+    }
+}
+
+/* --- findings ------------------------------------------------------------------------------------------------------- */
+static void findings(const struct ui *m, const struct places *l)
+{
+    struct rect f = l->pane[PANE_FINDINGS], in = rect_inside(f);
+    const struct plan *p = model_plan(m);
+    const struct list *list = &m->pane[PANE_FINDINGS];
+    bool focus = m->focus == PANE_FINDINGS;
+    char title[128];
+    if (f.h == 0)
+        return;
+    if (p != NULL) {
+        struct msg t = msg_make(MSG_TUI_FINDINGS_TITLE, 3, ARG_INT(p->errors),
+                                ARG_INT(p->warnings), ARG_INT(p->advices));
+        msg_to(title, sizeof title, m->lang, &t);
+    } else {
+        str_copy(title, sizeof title, msg_text(m->lang, MSG_TUI_FINDINGS));
+    }
+    draw_frame(f, focus, title, NULL);
+    if (m->finding_n == 0)
+        draw_id(in.y, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NO_FINDINGS);
+    widget_findings(m, m->finding, m->finding_n, list->top, list->cursor, focus, in);
+    draw_more(f, list->top > 0, list->top + in.h < m->finding_n, focus);
+}
+
+void view_plan(const struct ui *m, const struct places *l)
+{
+    widget_verdict(m, m->result, l->verdict);
+    parts(m, l);
+    job(m, l);
+    gauges(m, l);
+    findings(m, l);
+}

@@ -1,0 +1,156 @@
+/* side.c - the plan so far, for the answer under the cursor: verdict, best plans, gauges, findings,
+ * parts, as far as the room goes. */
+#include "tui/views/views.h"
+
+#include <string.h>
+
+#include "base/str.h"
+#include "base/text.h"
+#include "tui/draw.h"
+#include "tui/widgets.h"
+
+static void refused(const struct ui *m, struct rect in)
+{
+    struct str s;
+    str_init(&s, 4096);
+    err_render(&s, m->lang, &m->preview_error);
+    draw_id(in.y, in.x + 1, in.w - 2, ROLE_BAD, m->lang, MSG_TUI_CONTRADICTS);
+    draw_wrap(in.y + 1, in.x + 1, in.w - 2, in.h - 2, ROLE_TEXT, s.p);
+    str_free(&s);
+}
+
+static int wrapped(const struct ui *m, int y, struct rect in, int lines, enum role role,
+                   const struct msg *msg)
+{
+    struct str s;
+    str_init(&s, 4096);
+    msg_render(&s, m->lang, msg);
+    int used = draw_wrap(y, in.x + 1, in.w - 2, lines, role, s.p);
+    str_free(&s);
+    return used;
+}
+
+/* Verdict word, then the reason, then the smallest change. */
+static int verdict(const struct ui *m, const struct result *r, const struct plan *p,
+                   struct rect in)
+{
+    const struct verdict_block *v = &r->verdict;
+    bool plan = v->of == VERDICT_OF_NONE && p != NULL;
+    enum verdict word = plan ? p->sizing.verdict : v->word;
+    struct str s;
+    str_init(&s, 4096);
+    str_addf(&s, "[%s] ", msg_text(m->lang, export_verdict_msg(word)));
+    if (v->of == VERDICT_OF_HAVE && r->job.have.text != NULL)
+        str_add(&s, r->job.have.text);
+    int y = in.y;
+    draw_text(y++, in.x + 1, in.w - 2, verdict_role(word), s.p);
+    str_free(&s);
+    bool roomy = in.h >= 17;
+    y += wrapped(m, y, in, roomy ? 3 : 2, ROLE_STRONG, plan ? &p->sizing.reason : &v->reason);
+    if (v->smallest_change.id != MSG_NONE)
+        y += wrapped(m, y, in, roomy ? 3 : 2, ROLE_TEXT, &v->smallest_change);
+    return y;
+}
+
+static int offer_line(const struct ui *m, const struct result *r, int at, int y, struct rect in)
+{
+    if (at < 0)
+        return y;
+    const struct plan *p = &r->plan[at];
+    char money[64];
+    arg_text(money, sizeof money, m->lang,
+             ARG_MONEY(p->cost.total.typical, p->cost.currency));
+    int w = text_width(money);
+    draw_msg(y, in.x + 1, in.w - 4 - w, at == r->chosen ? ROLE_STRONG : ROLE_TEXT, m->lang,
+             &p->title);
+    draw_text(y, in.x + in.w - 1 - w, w, ROLE_MONEY, money);
+    return y + 1;
+}
+
+static int gauges(const struct ui *m, const struct result *r, const struct plan *p, int y,
+                  struct rect in)
+{
+    int end = in.y + in.h;
+    struct rect g = {y, in.x + 1, end - y, in.w - 2};
+    g.y += widget_memory(m, &p->sizing, g);
+    g.h = end - g.y;
+    g.y += widget_power(m, p, g);
+    g.h = end - g.y;
+    g.y += widget_time(m, r, p, g);
+    g.h = end - g.y;
+    g.y += widget_cost(m, r, p, g);
+    return g.y;
+}
+
+static int findings(const struct ui *m, const struct plan *p, int y, struct rect in)
+{
+    struct finding_ref refs[16];
+    int n = 0, end = in.y + in.h;
+    for (int severity = SEV_ERROR; severity <= SEV_UNKNOWN; severity++) {
+        for (size_t i = 0; i < p->finding_n && n < 16; i++) {
+            if ((int)p->finding[i].severity == severity)
+                refs[n++].f = &p->finding[i];
+        }
+    }
+    if (n == 0 || end - y < 2)
+        return y;
+    int room = end - y - 1;
+    draw_id(y, in.x + 1, in.w - 2, ROLE_HEADING, m->lang, MSG_TUI_FINDINGS);
+    int rows = n < room ? n : room;
+    widget_findings(m, refs, n, 0, -1, false, (struct rect){y + 1, in.x, rows, in.w});
+    return y + 1 + rows;
+}
+
+static void parts(const struct ui *m, const struct plan *p, int y, struct rect in)
+{
+    int end = in.y + in.h;
+    if (end - y < 3 || p->kind != KIND_OWN)
+        return;
+    draw_id(y++, in.x + 1, in.w - 2, ROLE_HEADING, m->lang, MSG_TUI_PARTS);
+    for (int i = 0; i < p->bom.n && y < end; i++, y++) {
+        const struct bom_line *l = &p->bom.line[i];
+        char money[64] = "";
+        if (known(l->unit_price))
+            arg_text(money, sizeof money, m->lang,
+                     ARG_MONEY(l->unit_price * l->qty, l->currency));
+        int w = text_width(money);
+        struct str s;
+        str_init(&s, 512);
+        str_addf(&s, "%d x %s", l->qty, l->name);
+        draw_text(y, in.x + 1, in.w - 4 - w, ROLE_TEXT, s.p);
+        draw_text(y, in.x + in.w - 1 - w, w, ROLE_MONEY, money);
+        str_free(&s);
+    }
+}
+
+void view_side(const struct ui *m, const struct places *l)
+{
+    struct rect in = rect_inside(l->side);
+    const struct result *r = model_shown(m);
+    bool live = m->preview != NULL || m->preview_refused;
+    draw_frame(l->side, false, msg_text(m->lang, live ? MSG_TUI_WITH_THIS : MSG_TUI_PLAN_SO_FAR),
+               NULL);
+    if (m->preview_refused) {
+        refused(m, in);
+        return;
+    }
+    if (r == NULL)
+        return;
+    const struct plan *p = r->chosen >= 0 ? &r->plan[r->chosen]
+                           : r->plan_n > 0 ? &r->plan[0]
+                                           : NULL;
+    int y = verdict(m, r, p, in);
+    if (p == NULL) {
+        y += wrapped(m, y, in, 3, ROLE_TEXT, &r->decision.text);
+        return;
+    }
+    if (r->best_own != r->chosen && r->best_rent != r->chosen)
+        y = offer_line(m, r, r->chosen, y, in);
+    y = offer_line(m, r, r->best_rent, y, in);
+    y = offer_line(m, r, r->best_own, y, in);
+    y = gauges(m, r, p, y, in);
+    if (in.y + in.h - y >= 3)
+        y++;
+    y = findings(m, p, y, in);
+    parts(m, p, y + 1, in);
+}

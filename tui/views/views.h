@@ -1,0 +1,24 @@
+/*
+ * views.h - one function a screen: the model goes in, cells come out.
+ */
+#ifndef TUI_VIEWS_VIEWS_H
+#define TUI_VIEWS_VIEWS_H
+
+#include "app/model.h"
+#include "tui/layout.h"
+
+void view_draw(const struct ui *m, const struct places *l); /* title, body, message, keys */
+
+void view_wizard(const struct ui *m, const struct places *l); /* also a single question */
+void view_plan(const struct ui *m, const struct places *l);
+void view_picker(const struct ui *m, const struct places *l);
+void view_compare(const struct ui *m, const struct places *l);
+void view_page(const struct ui *m, const struct places *l);
+void view_findings(const struct ui *m, const struct places *l);
+void view_export(const struct ui *m, const struct places *l);
+void view_settings(const struct ui *m, const struct places *l);
+
+/* The plan for the answer under the cursor: right-hand pane of the wizard. */
+void view_side(const struct ui *m, const struct places *l);
+
+#endif

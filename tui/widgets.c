@@ -1,0 +1,327 @@
+#include "tui/widgets.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "app/keys.h"
+#include "app/options.h"
+#include "base/str.h"
+#include "base/text.h"
+
+void arg_text(char *out, size_t cap, enum lang lang, struct msg_arg a)
+{
+    struct str s;
+    str_init(&s, 1024);
+    msg_arg_render(&s, lang, &a);
+    str_copy(out, cap, s.p);
+    str_free(&s);
+}
+
+void msg_to(char *out, size_t cap, enum lang lang, const struct msg *m)
+{
+    struct str s;
+    str_init(&s, 4096);
+    msg_render(&s, lang, m);
+    str_copy(out, cap, s.p);
+    str_free(&s);
+}
+
+/* --- title ------------------------------------------------------------------------------------------------- */
+static void add_part(struct str *s, enum question_id q, const struct ui *m)
+{
+    size_t before = s->len;
+    if (before > 0)
+        str_add(s, " · ");
+    size_t start = s->len;
+    option_shown(s, q, &m->job, m->facts, m->lang);
+    if (s->len == start) { /* nothing to say: no dot either */
+        s->len = before;
+        s->p[before] = '\0';
+    }
+}
+
+static void job_line(const struct ui *m, struct str *s)
+{
+    static const enum question_id parts[] = {Q_TASK,    Q_MODEL, Q_METHOD, Q_WEIGHTS,
+                                             Q_CONTEXT, Q_TOKENS, Q_USERS};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        const struct question *q = question_get(parts[i]);
+        if (q->visible == NULL || q->visible(&m->job))
+            add_part(s, parts[i], m);
+    }
+}
+
+static void facts_line(const struct ui *m, struct str *s)
+{
+    struct msg c = msg_make(MSG_TUI_TITLE_CATALOG, 1, ARG_DATE(m->facts->date));
+    msg_render(s, m->lang, &c);
+    int32_t age = date_age_days(m->prices->newest, date_of(m->now));
+    if (age >= 0) {
+        struct msg p = msg_make(MSG_TUI_TITLE_PRICES, 1, ARG_INT(age));
+        str_add(s, " · ");
+        msg_render(s, m->lang, &p);
+    }
+    if (m->offline) {
+        str_add(s, " · ");
+        str_add(s, msg_text(m->lang, MSG_TUI_OFFLINE));
+    }
+    if (m->job.currency != NULL) {
+        str_add(s, " · ");
+        str_add(s, m->job.currency);
+    }
+}
+
+void widget_title(const struct ui *m, const struct places *l)
+{
+    struct str job, facts;
+    str_init(&job, 1024);
+    str_init(&facts, 512);
+    job_line(m, &job);
+    facts_line(m, &facts);
+    draw_fill(l->title, ROLE_TITLE_DIM);
+    int y = l->title.y, w = l->title.w;
+    int right = text_width(facts.p);
+    int left_room = w - 8;
+    bool both = right + 2 < w - 8 - 24;
+    if (both)
+        left_room = w - 8 - right - 3;
+    draw_text(y, 1, 5, ROLE_TITLE, "dlrig");
+    draw_text(y, 8, left_room, ROLE_TITLE_DIM, job.p);
+    if (both)
+        draw_text(y, w - 1 - right, right, ROLE_TITLE_DIM, facts.p);
+    str_free(&job);
+    str_free(&facts);
+}
+
+/* --- message line and key bar --------------------------------------------------------------------------------- */
+static const struct finding *first_finding(const struct ui *m)
+{
+    return m->finding_n > 0 ? m->finding[0].f : NULL;
+}
+
+void widget_message(const struct ui *m, const struct places *l)
+{
+    static const enum role roles[] = {ROLE_MESSAGE, ROLE_MESSAGE, ROLE_WARNING, ROLE_ERROR};
+    static const char *const signs[] = {"", "", "! ", "X "};
+    int y = l->message.y, w = l->message.w - 2;
+    if (m->say != SAY_NOTHING) {
+        int used = draw_text(y, 1, w, roles[m->say], signs[m->say]);
+        draw_text(y, 1 + used, w - used, roles[m->say], m->message);
+        return;
+    }
+    if (l->narrow && m->screen == SCREEN_PLAN) {
+        draw_id(y, 1, w, ROLE_DIM, m->lang, MSG_TUI_NARROW_PLAN);
+        return;
+    }
+    if (l->narrow && (m->screen == SCREEN_WIZARD || m->screen == SCREEN_ASK)) {
+        draw_id(y, 1, w, ROLE_DIM, m->lang, MSG_TUI_NARROW_ASK);
+        return;
+    }
+    if (m->screen == SCREEN_WIZARD || m->screen == SCREEN_ASK) {
+        const struct finding *f = m->preview == NULL ? first_finding(m) : NULL;
+        if (f == NULL)
+            return;
+        int used = draw_text(y, 1, w, severity_role(f->severity), severity_sign(f->severity));
+        draw_msg(y, 2 + used, w - used - 1, ROLE_MESSAGE, m->lang, &f->message);
+    }
+}
+
+static int key_item(const struct ui *m, int y, int x, int room, const char *key,
+                    enum msg_id label)
+{
+    char text[64];
+    str_copy(text, sizeof text, msg_text(m->lang, label));
+    int need = text_width(key) + 1 + text_width(text) + 2;
+    if (need > room + 2)
+        return 0;
+    int used = draw_text(y, x, room, ROLE_KEY, key);
+    draw_text(y, x + used + 1, room - used - 1, ROLE_KEY_LABEL, text);
+    return need;
+}
+
+void widget_keys(const struct ui *m, const struct places *l)
+{
+    int y = l->keys.y, x = 1, w = l->keys.w - 1;
+    if (m->export_asks || m->typing) {
+        x += key_item(m, y, x, w - x, m->typing ? "Enter" : "y",
+                      m->typing ? MSG_KEY_KEEP : MSG_TUI_REPLACE);
+        x += key_item(m, y, x, w - x, "Esc", MSG_KEY_BACK);
+        if (m->typing)
+            key_item(m, y, x, w - x, draw_is_ascii() ? "Up Down" : "↑↓", MSG_TUI_CHOOSE);
+        return;
+    }
+    unsigned where = model_where(m);
+    bool lists = m->screen != SCREEN_PAGE;
+    x += key_item(m, y, x, w - x, draw_is_ascii() ? "Up/Dn" : "↑↓",
+                  lists ? MSG_TUI_CHOOSE : MSG_TUI_SCROLL);
+    int tail = 0; /* quit and help always stand at the end */
+    const struct action_info *ends[] = {action_get(ACT_HELP), action_get(ACT_QUIT)};
+    for (int i = 0; i < 2; i++)
+        tail += text_width(ends[i]->shown) + text_width(msg_text(m->lang, ends[i]->label)) + 3;
+    for (int a = ACT_NONE + 1; a < ACT_COUNT; a++) {
+        const struct action_info *k = action_get((enum action)a);
+        if (k->bar == 0 || (k->where & where) == 0 || a == ACT_HELP || a == ACT_QUIT)
+            continue;
+        x += key_item(m, y, x, w - x - tail, k->shown, k->label);
+    }
+    for (int i = 0; i < 2; i++)
+        x += key_item(m, y, x, w - x, ends[i]->shown, ends[i]->label);
+}
+
+/* --- verdict --------------------------------------------------------------------------------------------------- */
+enum role verdict_role(enum verdict v)
+{
+    switch (v) {
+    case VERDICT_FITS:
+        return ROLE_GOOD;
+    case VERDICT_TIGHT:
+    case VERDICT_DEPENDS:
+        return ROLE_TIGHT;
+    case VERDICT_DOES_NOT_FIT:
+        return ROLE_BAD;
+    case VERDICT_UNKNOWN:
+    case VERDICT_NOT_MODELLED:
+    case VERDICT_NOT_VALIDATED:
+        break;
+    }
+    return ROLE_NOT_KNOWN;
+}
+
+static void price_line(const struct ui *m, const struct plan *p, struct str *s)
+{
+    msg_render(s, m->lang, &p->title);
+    if (known(p->cost.total.typical)) {
+        struct msg c = msg_make(MSG_TUI_COST_OVER, 2,
+                                ARG_MONEY(p->cost.total.typical, p->cost.currency),
+                                ARG_MONTHS(p->cost.horizon_months));
+        str_add(s, " · ");
+        msg_render(s, m->lang, &c);
+    }
+    if (p->price_age_days >= 0) {
+        char day[11];
+        date_format(date_of(m->now) - p->price_age_days, day);
+        struct msg d = msg_make(MSG_TUI_PRICE_OF, 1, ARG_DATE(day));
+        str_add(s, " · ");
+        msg_render(s, m->lang, &d);
+    }
+}
+
+void widget_verdict(const struct ui *m, const struct result *r, struct rect at)
+{
+    if (r == NULL || at.h < 1)
+        return;
+    const struct verdict_block *v = &r->verdict;
+    const struct plan *p = r == m->result ? model_plan(m)
+                           : r->chosen >= 0 ? &r->plan[r->chosen]
+                           : r->plan_n > 0  ? &r->plan[0]
+                                            : NULL;
+    enum verdict word = v->of == VERDICT_OF_NONE && p != NULL ? p->sizing.verdict : v->word;
+    struct str s;
+    str_init(&s, 4096);
+    int x = at.x + 1, w = at.w - 2, y = at.y;
+    str_addf(&s, "[%s]", msg_text(m->lang, export_verdict_msg(word)));
+    int used = draw_text(y, x, w, verdict_role(word), s.p) + 1;
+    str_clear(&s);
+    if (v->of == VERDICT_OF_HAVE && r->job.have.text != NULL)
+        str_addf(&s, "%s: ", r->job.have.text);
+    const struct msg *reason =
+        v->of == VERDICT_OF_NONE && p != NULL ? &p->sizing.reason : &v->reason;
+    msg_render(&s, m->lang, reason);
+    draw_text(y, x + used, w - used, ROLE_STRONG, s.p);
+    str_clear(&s);
+    if (at.h >= 3) {
+        if (v->smallest_change.id != MSG_NONE)
+            msg_render(&s, m->lang, &v->smallest_change);
+        else if (r->decision.text.id != MSG_NONE)
+            msg_render(&s, m->lang, &r->decision.text);
+        draw_text(++y, x, w, ROLE_TEXT, s.p);
+        str_clear(&s);
+    }
+    if (at.h >= 2 && p != NULL) {
+        price_line(m, p, &s);
+        draw_text(++y, x, w, ROLE_MONEY, s.p);
+    }
+    str_free(&s);
+}
+
+/* --- findings --------------------------------------------------------------------------------------------------- */
+const char *severity_sign(enum severity s)
+{
+    static const char *const signs[] = {"X", "!", "i", "?"};
+    return signs[s];
+}
+
+enum role severity_role(enum severity s)
+{
+    static const enum role roles[] = {ROLE_ERROR, ROLE_WARNING, ROLE_ADVICE, ROLE_NOT_KNOWN};
+    return roles[s];
+}
+
+void widget_findings(const struct ui *m, const struct finding_ref *f, int n, int top,
+                     int cursor, bool focus, struct rect r)
+{
+    for (int row = 0; row < r.h && top + row < n; row++) {
+        const struct finding *x = f[top + row].f;
+        int id = text_width(x->rule);
+        bool wide = r.w >= 64;
+        int room = wide ? r.w - 4 - id - 2 : r.w - 4;
+        enum role text = top + row == cursor ? (focus ? ROLE_SELECTED : ROLE_TEXT) : ROLE_TEXT;
+        if (text == ROLE_SELECTED)
+            draw_pad(r.y + row, r.x, r.w, -1, text, "");
+        draw_text(r.y + row, r.x + 1, 1,
+                  text == ROLE_SELECTED ? text : severity_role(x->severity),
+                  severity_sign(x->severity));
+        draw_msg(r.y + row, r.x + 3, room, text, m->lang, &x->message);
+        if (wide)
+            draw_text(r.y + row, r.x + r.w - 1 - id, id,
+                      text == ROLE_SELECTED ? text : ROLE_DIM, x->rule);
+    }
+}
+
+/* --- field and page ---------------------------------------------------------------------------------------------- */
+void widget_field(const struct ui *m, int y, int x, int cells)
+{
+    if (cells < 2)
+        return;
+    char before[FIELD_BYTES];
+    memcpy(before, m->field.text, m->field.caret);
+    before[m->field.caret] = '\0';
+    int at = text_width(before);
+    const char *from = m->field.text;
+    while (at >= cells && *from != '\0') { /* the caret stays in sight */
+        at -= text_cluster_width(from);
+        from += text_cluster(from);
+    }
+    draw_pad(y, x, cells, -1, ROLE_INPUT, "");
+    draw_text(y, x, cells, ROLE_INPUT, from);
+    draw_caret(y, x + at);
+}
+
+struct page_ctx {
+    struct rect r;
+};
+
+static void page_row(void *ctx, int row, const struct page_line *l)
+{
+    const struct page_ctx *c = ctx;
+    const struct para *p = l->para;
+    int x = c->r.x + 1 + p->indent;
+    int room = c->r.w - 2 - p->indent;
+    if (p->head != NULL) {
+        if (l->first)
+            draw_text(c->r.y + row, x, p->head_cells - 1, ROLE_LABEL, p->head);
+        x += p->head_cells;
+        room -= p->head_cells;
+    }
+    struct str s;
+    str_init(&s, 8192);
+    str_addn(&s, l->text, l->len);
+    draw_text(c->r.y + row, x, room, p->role, s.p);
+    str_free(&s);
+}
+
+void widget_page(const struct ui *m, struct rect r, int top)
+{
+    struct page_ctx c = {r};
+    page_walk(&m->page, r.w - 2, top, r.h, page_row, &c);
+}

@@ -1,0 +1,44 @@
+/*
+ * widgets.h - pieces that several screens share: bars at the top and the bottom, gauges, rows.
+ * They read the model and draw; nothing is changed here.
+ */
+#ifndef TUI_WIDGETS_H
+#define TUI_WIDGETS_H
+
+#include "app/figures.h"
+#include "app/model.h"
+#include "tui/draw.h"
+
+void widget_title(const struct ui *m, const struct places *l);
+void widget_message(const struct ui *m, const struct places *l);
+void widget_keys(const struct ui *m, const struct places *l);
+
+/* widget_verdict: verdict word, reason, smallest change, price with its day, over r.h lines. */
+void widget_verdict(const struct ui *m, const struct result *r, struct rect r_at);
+enum role verdict_role(enum verdict v);
+
+/* Gauges fill the lines from y on and return how many they took, at most `lines`. */
+int widget_memory(const struct ui *m, const struct sizing *z, struct rect r);
+int widget_power(const struct ui *m, const struct plan *p, struct rect r);
+int widget_time(const struct ui *m, const struct result *res, const struct plan *p,
+                struct rect r);
+int widget_cost(const struct ui *m, const struct result *res, const struct plan *p,
+                struct rect r);
+
+/* widget_findings: signs and messages, one line each, from `top` on; cursor -1: none. */
+void widget_findings(const struct ui *m, const struct finding_ref *f, int n, int top,
+                     int cursor, bool focus, struct rect r);
+const char *severity_sign(enum severity s);
+enum role severity_role(enum severity s);
+
+/* widget_field: the field being typed, with its caret. */
+void widget_field(const struct ui *m, int y, int x, int cells);
+
+/* widget_page: scrolling text. */
+void widget_page(const struct ui *m, struct rect r, int top);
+
+/* Short texts into a caller's buffer. */
+void arg_text(char *out, size_t cap, enum lang lang, struct msg_arg a);
+void msg_to(char *out, size_t cap, enum lang lang, const struct msg *m);
+
+#endif
