@@ -70,7 +70,7 @@ static void included(struct bom_line *l)
 static void gpu_line(struct pen *p, int gpus, bool with_machine)
 {
     const struct accel *a = p->w->accel;
-    struct bom_line *l = line(p, PART_GPU, a->id, a->name, gpus * p->b->machines);
+    struct bom_line *l = line(p, PART_GPU, a->id, accel_label(a), gpus * p->b->machines);
     priced(p, l, &a->price, &a->from);
     l->watts = known(a->tdp_w) ? a->tdp_w * l->qty : UNKNOWN;
     if (with_machine)
@@ -88,6 +88,8 @@ static void platform_lines(struct pen *p, const struct machine *m)
     if (m->cpu != NULL) {
         l = line(p, PART_CPU, m->cpu->id, m->cpu->model, m->sockets * k);
         priced(p, l, &m->cpu->price, &m->cpu->from);
+        if (text_has(m->cpu->socket, "BGA"))
+            included(l); /* soldered on the board and in its price */
         l->watts = known(m->cpu->tdp_w) ? 1.1 * m->cpu->tdp_w * l->qty : UNKNOWN;
     }
     if (m->cooler != NULL) {
@@ -241,7 +243,7 @@ static void spare_lines(struct pen *p, const struct machine *m)
         return;
     const struct accel *a = p->w->accel;
     if (a->cooling == COOLING_OPEN_FAN)
-        spare(p, a->id, a->name, &a->price, &a->from, (cards + 15) / 16);
+        spare(p, a->id, accel_label(a), &a->price, &a->from, (cards + 15) / 16);
     const struct memory_part *mem = m->memory.part;
     if (mem != NULL)
         spare(p, mem->id, mem->name, &mem->price, &mem->from,

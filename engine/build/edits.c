@@ -114,10 +114,9 @@ void edits_apply(const struct build_tables *t, const struct build_wish *w, const
     lanes_fit(m);
     machine_load(m);
     if (m->psu != NULL) {
-        struct circuit c = circuit_of(w->country, w->place, w->volts, w->amps);
         m->power.psu_rated_w = m->psu->watts;
         m->power.psu_count = m->psu_qty;
-        m->power.psu_w = psu_watts_at(m->psu, c.volts) * m->psu_qty;
+        m->power.psu_w = psu_watts_at(m->psu, m->site.volts) * m->psu_qty;
         m->power.psu_atx_version = m->psu->atx_version;
         m->power.psu_redundant = false;
     } else {

@@ -123,7 +123,7 @@ static bool drive_set(const struct machine *m, bool m2, int max, double gb, doub
     *out = (struct drive_choice){NULL, 0, UNKNOWN};
     for (int i = 0; i < m->t->ssd.n; i++) {
         const struct ssd *s = &f->ssd[m->t->ssd.ref[i].index];
-        if (ssd_is_m2(s) != m2 || !known(s->capacity_gb) || s->capacity_gb <= 0)
+        if (m->t->ssd_m2[s - f->ssd] != m2 || !known(s->capacity_gb) || s->capacity_gb <= 0)
             continue;
         if (only != NULL && ssd_is_m2(only) == m2 && s != only)
             continue;

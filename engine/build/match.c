@@ -10,7 +10,7 @@
 
 static int lower(char c)
 {
-    return tolower((unsigned char)c);
+    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
 }
 
 bool text_begins(const char *text, const char *part)
@@ -27,8 +27,9 @@ bool text_has(const char *text, const char *part)
 {
     if (text == NULL || str_empty(part))
         return false;
+    int first = lower(part[0]);
     for (; *text != '\0'; text++)
-        if (text_begins(text, part))
+        if (lower(*text) == first && text_begins(text, part))
             return true;
     return false;
 }
@@ -92,9 +93,9 @@ static bool family_named(const char *cell, const char *family)
 
 static bool socket_same(const char *cell, const char *socket)
 {
-    if (text_has(cell, "BGA") && text_has(socket, "BGA"))
-        return true; /* soldered: the CPU comes with its board */
-    return text_word(cell, socket);
+    if (text_word(cell, socket))
+        return true;
+    return text_has(socket, "BGA") && text_has(cell, "BGA"); /* soldered on its board */
 }
 
 bool cpu_fits_platform(const struct platform *p, const struct cpu *c, enum why *why)
@@ -213,7 +214,7 @@ enum why platform_form(const struct platform *p, const struct accel *a, int gpus
     if (p->is_complete) { /* sold with its cards */
         *exact = known(p->includes_count) ? (int)p->includes_count : 0;
         if (!str_eq(p->includes_accel, a->id))
-            return WHY_MADE_FOR;
+            return WHY_FORM;
         return gpus == *exact ? WHY_NONE : WHY_BOARD_COUNT;
     }
     char cell[64];

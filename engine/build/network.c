@@ -126,6 +126,8 @@ static enum why card_try(const struct machine *m, const struct nic *n, double pr
     bool rdma = ib || speaks(n->rdma_ethernet);
     if (m->w->training && need >= RDMA_FROM_GBPS && !rdma)
         return WHY_NIC;
+    if (!m->p->p->is_board && n->port_gbps <= 10 && n->ports < 2)
+        return WHY_NIC; /* a server has a port for work and one in reserve */
     int qty = (int)ceil(need / usable);
     qty = qty < 1 ? 1 : qty;
     if (qty > 16)

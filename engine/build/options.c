@@ -11,6 +11,7 @@ static bool machine_of(const struct build_tables *t, const struct build_wish *w,
 {
     *m = (struct machine){.t = t, .w = w, .gpus = b->gpus, .cpu = b->cpu, .cooler = b->cooler,
                           .chassis = b->chassis, .psu = b->psu, .power = b->power};
+    m->site = circuit_of(w->country, w->place, w->volts, w->amps);
     for (int i = 0; i < t->platform_n; i++)
         if (t->platform[i].p == b->platform)
             m->p = &t->platform[i];
@@ -118,8 +119,7 @@ static enum why cooler_option(const struct machine *m, const struct cooler *c)
 
 static enum why ups_option(const struct machine *m, const struct ups *u)
 {
-    struct circuit c = circuit_of(m->w->country, m->w->place, m->w->volts, m->w->amps);
-    bool same = known(u->input_v) && (u->input_v < 150) == (c.volts < 150);
+    bool same = known(u->input_v) && (u->input_v < 150) == (m->site.volts < 150);
     return same && known(u->watts) && u->watts * 8 >= 1.25 * m->power.wall_w ? WHY_NONE : WHY_UPS;
 }
 

@@ -31,7 +31,7 @@ bool part_view_at(const struct facts *f, enum part_kind kind, size_t i, struct p
         return true;                                                                               \
     } while (0)
     switch (kind) {
-    case PART_GPU: VIEW(accel, name, NULL, f->accel[i].tdp_w);
+    case PART_GPU: VIEW(accel, label, NULL, f->accel[i].tdp_w);
     case PART_PLATFORM: VIEW(platform, model, f->platform[i].vendor, UNKNOWN);
     case PART_CPU: VIEW(cpu, model, NULL, 1.1 * f->cpu[i].tdp_w);
     case PART_COOLER: VIEW(cooler, name, NULL, 0);

@@ -46,7 +46,13 @@ struct platform_info {
     double nic_x16;            /* slots for network cards that the maker names; UNKNOWN */
     double lan_gbps;           /* best network already there; 0 none told */
     int psu_n, psu_spare;      /* supplies, and how many of them may fail; -1 unknown */
+    bool liquid;
+    int board_rank;            /* board_form_rank */
     struct part_list cpu, memory, cooler; /* those that fit, cheapest first */
+};
+struct chassis_words {
+    int rank, places;          /* chassis_form_rank, chassis_psu_places */
+    bool open;
 };
 
 struct build_tables {
@@ -54,6 +60,8 @@ struct build_tables {
     const char *currency;
     struct platform_info *platform;
     int platform_n;
+    struct chassis_words *chassis_words; /* by index in the facts, as the next two */
+    bool *ssd_m2, *psu_atx;
     struct part_list psu, chassis, ssd, nic, net_switch, ups; /* cheapest first */
 };
 
@@ -105,6 +113,7 @@ struct machine { /* one candidate, filled step by step */
     const struct build_wish *w;
     const struct platform_info *p;
     int gpus;
+    struct circuit site;       /* socket or feed of the place */
     const struct cpu *cpu;
     double cpu_price;
     int sockets;
@@ -125,8 +134,8 @@ struct machine { /* one candidate, filled step by step */
     bool risers, switched;
     double gpu_lanes, lanes_used, lanes_cpu;
     struct power power;
-    int rank;                  /* 0 keeps every margin; 1 throttles after a failed supply, or
-                                * needs several ATX units; 2 sold whole, contents untold */
+    int rank;                  /* 0 keeps every margin; 1 throttles after a failed supply, needs
+                                * several ATX units, or nobody tells what the chassis cools; 2 sold whole, contents untold */
     struct sum cost;           /* one machine with its share of the switches, without the cards */
     enum why why;
 };

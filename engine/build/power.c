@@ -64,7 +64,7 @@ void machine_load(struct machine *m)
     const struct platform *p = m->p->p;
     const struct accel *a = m->w->accel;
     struct load l = {.gpu_w = a->tdp_w, .gpus = m->gpus, .server = !p->is_board,
-                     .liquid = text_begins(p->cooling, "liquid"),
+                     .liquid = m->p->liquid,
                      .baseboard = a->form != FORM_PCIE};
     l.cpu_tdp_w = m->cpu != NULL && known(m->cpu->tdp_w) ? m->cpu->tdp_w : 0;
     l.cpus = m->sockets;

@@ -28,6 +28,7 @@ static void start(struct machine *m, const struct build_tables *t, const struct 
 {
     *m = (struct machine){.t = t, .w = w, .fx = fx, .p = pi, .gpus = w->per_node};
     const struct platform *p = pi->p;
+    m->site = circuit_of(w->country, w->place, w->volts, w->amps);
     m->sockets = known(p->sockets) ? (int)p->sockets : 1;
     m->cpu_price = m->cooler_price = m->chassis_price = m->psu_price = m->ups_price = UNKNOWN;
     m->power = (struct power){.dc_w = UNKNOWN, .wall_w = UNKNOWN, .psu_w = UNKNOWN,
@@ -94,9 +95,8 @@ static enum why finish(struct machine *m)
         why = housing_choose(m);
         if (why != WHY_NONE)
             return why;
-        struct circuit c = circuit_of(m->w->country, m->w->place, m->w->volts, m->w->amps);
         m->power.psu_rated_w = m->psu->watts;
-        m->power.psu_w = psu_watts_at(m->psu, c.volts) * m->psu_qty;
+        m->power.psu_w = psu_watts_at(m->psu, m->site.volts) * m->psu_qty;
         m->power.psu_count = m->psu_qty;
         m->power.psu_atx_version = m->psu->atx_version;
     } else {
@@ -146,16 +146,28 @@ static void whole(struct machine *m, struct machine *best, struct machine *far)
         *best = *m;
 }
 
+/* Least that case and supply of a board can cost. */
+static double housing_least(const struct machine *m)
+{
+    double least = 0;
+    if (m->p->p->is_board && m->t->psu.n > 0 && known(m->t->psu.ref[0].price))
+        least += m->t->psu.ref[0].price;
+    if (m->p->p->is_board && m->t->chassis.n > 0 && known(m->t->chassis.ref[0].price))
+        least += m->t->chassis.ref[0].price;
+    return least;
+}
+
 static void try_cpus(struct machine *m, struct machine *best, struct machine *far)
 {
     struct sum base = {0, 0};
     inside_cost(m, &base);
+    base.money += housing_least(m);
     if (m->p->cpu.n == 0)
         keep(far, m, WHY_CPU);
     for (int i = 0; i < m->p->cpu.n; i++) {
         struct machine x = *m;
         x.cpu = &m->t->f->cpu[m->p->cpu.ref[i].index];
-        x.cpu_price = m->p->cpu.ref[i].price;
+        x.cpu_price = text_has(x.cpu->socket, "BGA") ? 0 : m->p->cpu.ref[i].price; /* soldered */
         struct sum least = base;
         sum_add(&least, x.cpu_price, x.sockets);
         if (best->p != NULL && best->rank == 0 && !sum_less(&least, &best->cost))
@@ -176,6 +188,7 @@ static void try_cpus(struct machine *m, struct machine *best, struct machine *fa
 static void bound(const struct machine *m, struct sum *s)
 {
     inside_cost(m, s);
+    s->money += housing_least(m);
     for (int i = 0; i < m->p->cpu.n; i++) {
         const struct cpu *c = &m->t->f->cpu[m->p->cpu.ref[i].index];
         if (!known(c->cores) || c->cores * m->sockets < m->w->host_cores)
@@ -184,10 +197,6 @@ static void bound(const struct machine *m, struct sum *s)
             s->money += m->p->cpu.ref[i].price * m->sockets;
         break;
     }
-    if (m->p->p->is_board && m->t->psu.n > 0 && known(m->t->psu.ref[0].price))
-        s->money += m->t->psu.ref[0].price;
-    if (m->p->p->is_board && m->t->chassis.n > 0 && known(m->t->chassis.ref[0].price))
-        s->money += m->t->chassis.ref[0].price;
 }
 
 static void insert(struct candidate *c, int *n, int platform, struct sum s)

@@ -21,10 +21,15 @@ bool cooler_takes(const struct cooler *c, const struct cpu *cpu)
     return known(c->max_tdp_w) && known(cpu->tdp_w) && c->max_tdp_w >= cpu->tdp_w;
 }
 
+static const struct chassis_words *words_of(const struct machine *m, const struct chassis *c)
+{
+    return &m->t->chassis_words[c - m->t->f->chassis];
+}
+
 static enum why chassis_holds_cards(const struct machine *m, const struct chassis *c)
 {
     const struct accel *a = m->w->accel;
-    bool open = chassis_is_open(c);
+    bool open = words_of(m, c)->open;
     if (m->risers != open)
         return WHY_CASE_COUNT; /* cards on cables need a frame, cards in slots a case */
     if (!known(c->practical_gpu_count) || m->gpus > c->practical_gpu_count)
@@ -45,7 +50,7 @@ static enum why chassis_holds_cards(const struct machine *m, const struct chassi
 static enum why chassis_takes_cooler(const struct machine *m, const struct chassis *c)
 {
     const struct cooler *k = m->cooler;
-    if (k == NULL || chassis_is_open(c))
+    if (k == NULL || words_of(m, c)->open)
         return WHY_NONE;
     if (known(k->radiator_mm))
         return known(c->max_radiator_mm) && c->max_radiator_mm >= k->radiator_mm ? WHY_NONE
@@ -65,8 +70,8 @@ enum why chassis_fits(const struct machine *m, const struct chassis *c)
         return WHY_PLACE;
     if (!rack && place == PLACE_COLO)
         return WHY_PLACE;
-    int takes = chassis_form_rank(c);
-    if (takes == 0 || takes < board_form_rank(m->p->p))
+    int takes = words_of(m, c)->rank;
+    if (takes == 0 || takes < m->p->board_rank)
         return WHY_CASE_FORM;
     enum why why = chassis_holds_cards(m, c);
     return why == WHY_NONE ? chassis_takes_cooler(m, c) : why;
@@ -75,10 +80,9 @@ enum why chassis_fits(const struct machine *m, const struct chassis *c)
 enum why psu_fits(const struct machine *m, const struct psu *p, int qty)
 {
     const struct accel *a = m->w->accel;
-    if (p->redundant == TRI_YES || !(text_has(p->form_factor, "ATX") || text_has(p->form_factor, "SFX")))
+    if (!m->t->psu_atx[p - m->t->f->psu])
         return WHY_SUPPLY_CASE;
-    struct circuit c = circuit_of(m->w->country, m->w->place, m->w->volts, m->w->amps);
-    double w = psu_watts_at(p, c.volts) * qty;
+    double w = psu_watts_at(p, m->site.volts) * qty;
     if (!known(w) || w < psu_margin(p->atx_version) * m->power.dc_w)
         return WHY_SUPPLY;
     double cards = a->tdp_w * m->gpus;
@@ -144,7 +148,7 @@ static enum why cases_for_cooler(struct machine *m, struct machine *x, const str
         if (only != NULL && c != only)
             continue;
         enum why why = chassis_fits(x, c);
-        int places = chassis_psu_places(c);
+        int places = words_of(m, c)->places;
         if (why == WHY_NONE && places == 0)
             why = WHY_SUPPLY_CASE;
         x->chassis = c;
@@ -212,9 +216,8 @@ enum why housing_choose(struct machine *m)
 enum why supply_of_server(struct machine *m)
 {
     const struct platform *p = m->p->p;
-    struct circuit c = circuit_of(m->w->country, m->w->place, m->w->volts, m->w->amps);
     struct power *w = &m->power;
-    m->rank = 0;
+    m->rank = !known(p->max_gpu_tdp_w) && m->w->accel->form == FORM_PCIE ? 1 : 0;
     w->psu_redundant = m->p->psu_spare > 0;
     w->psu_atx_version = UNKNOWN;
     w->psu_count = m->p->psu_n > 0 ? m->p->psu_n : 0;
@@ -222,7 +225,7 @@ enum why supply_of_server(struct machine *m)
     if (!known(p->psu_w) || m->p->psu_n <= 0)
         return WHY_NONE; /* the table does not tell: nothing to compare */
     struct psu unit = {.watts = p->psu_w, .redundant = TRI_YES, .min_input_v_full_power = 200};
-    double one = psu_watts_at(&unit, c.volts);
+    double one = psu_watts_at(&unit, m->site.volts);
     int spare = m->p->psu_spare > 0 ? m->p->psu_spare : 0;
     w->psu_rated_w = p->psu_w;
     w->psu_w = one * (m->p->psu_n - spare);
@@ -237,17 +240,16 @@ enum why supply_of_server(struct machine *m)
 /* A desk has one socket. In a machine room every supply that must run has its own feed. */
 enum why circuit_fits(struct machine *m)
 {
-    struct circuit c = circuit_of(m->w->country, m->w->place, m->w->volts, m->w->amps);
     bool room = m->w->place == PLACE_SERVER_ROOM || m->w->place == PLACE_COLO;
     const char *label = m->psu != NULL ? m->psu->efficiency : "platinum";
     struct power *w = &m->power;
-    w->wall_w = w->dc_w / psu_efficiency(label, c.volts);
+    w->wall_w = w->dc_w / psu_efficiency(label, m->site.volts);
     w->circuits = 1;
     if (room && m->psu != NULL)
         w->circuits = m->psu_qty;
     else if (room && m->p != NULL && m->p->psu_n > 0)
         w->circuits = m->p->psu_n - (m->p->psu_spare > 0 ? m->p->psu_spare : 0);
-    w->circuit_w = c.watts * w->circuits;
+    w->circuit_w = m->site.watts * w->circuits;
     return known(w->circuit_w) && w->wall_w > w->circuit_w ? WHY_CIRCUIT : WHY_NONE;
 }
 
@@ -259,12 +261,11 @@ enum why ups_choose(struct machine *m)
     m->ups_qty = 0;
     if (!m->w->ups)
         return WHY_NONE;
-    struct circuit c = circuit_of(m->w->country, m->w->place, m->w->volts, m->w->amps);
     bool online = m->power.wall_w > 1500 || (m->p != NULL && !m->p->p->is_board);
     struct sum best = {0, 0};
     for (int i = 0; i < m->t->ups.n; i++) {
         const struct ups *u = &m->t->f->ups[m->t->ups.ref[i].index];
-        bool low = known(u->input_v) && u->input_v < 150, site_low = c.volts < 150;
+        bool low = known(u->input_v) && u->input_v < 150, site_low = m->site.volts < 150;
         if (!known(u->watts) || !known(u->va) || !known(u->input_v) || low != site_low)
             continue;
         if (online && !text_has(u->topology, "online"))

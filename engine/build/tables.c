@@ -84,6 +84,8 @@ static void platform_words(struct platform_info *pi)
     pi->ducted = !p->is_board && !text_has(p->kind, "workstation") && !text_has(p->kind, "system");
     pi->nic_x16 = parse_x16_slots(p->nic_slots);
     pi->lan_gbps = parse_lan_gbps(p->nic_slots);
+    pi->liquid = text_begins(p->cooling, "liquid");
+    pi->board_rank = board_form_rank(p);
     parse_redundancy(p, &pi->psu_n, &pi->psu_spare);
 }
 
@@ -121,6 +123,27 @@ static void platform_lists(struct build_tables *t, struct platform_info *pi,
             put(&pi->cooler, coolers->ref[i].index, coolers->ref[i].price);
 }
 
+/* What the solver asks of every case, drive and supply again and again, read once. */
+static bool part_words(struct build_tables *t, struct arena *arena)
+{
+    const struct facts *f = t->f;
+    t->chassis_words = ARENA_ARRAY(arena, struct chassis_words, f->chassis_n);
+    t->ssd_m2 = ARENA_ARRAY(arena, bool, f->ssd_n);
+    t->psu_atx = ARENA_ARRAY(arena, bool, f->psu_n);
+    if (arena_failed(arena))
+        return false;
+    for (size_t i = 0; i < f->chassis_n; i++)
+        t->chassis_words[i] = (struct chassis_words){chassis_form_rank(&f->chassis[i]),
+                                                     chassis_psu_places(&f->chassis[i]),
+                                                     chassis_is_open(&f->chassis[i])};
+    for (size_t i = 0; i < f->ssd_n; i++)
+        t->ssd_m2[i] = ssd_is_m2(&f->ssd[i]);
+    for (size_t i = 0; i < f->psu_n; i++) /* units that a case takes, not those of server racks */
+        t->psu_atx[i] = f->psu[i].redundant != TRI_YES && (text_has(f->psu[i].form_factor, "ATX") ||
+                                                           text_has(f->psu[i].form_factor, "SFX"));
+    return true;
+}
+
 const struct build_tables *build_tables_make(const struct facts *f, const char *currency,
                                              struct arena *arena)
 {
@@ -147,7 +170,7 @@ const struct build_tables *build_tables_make(const struct facts *f, const char *
     LIST_ALL(net_switch, net_switch);
     LIST_ALL(ups, ups);
     t->platform = ARENA_ARRAY(arena, struct platform_info, f->platform_n);
-    if (t->platform == NULL || arena_failed(arena))
+    if (t->platform == NULL || !part_words(t, arena))
         return NULL;
     for (size_t i = 0; i < f->platform_n; i++) {
         struct platform_info *pi = &t->platform[i];

@@ -58,21 +58,20 @@ static struct msg_arg platform_arg(const struct machine *m, struct arena *arena)
 static struct msg power_reason(enum why why, enum msg_id id, const struct machine *m,
                                struct arena *arena)
 {
-    struct circuit c = circuit_of(m->w->country, m->w->place, m->w->volts, m->w->amps);
     const struct platform *p = m->p != NULL ? m->p->p : NULL;
     switch (why) {
     case WHY_TDP:
         return msg_make(id, 3, platform_arg(m, arena), ARG_WATT(p ? p->max_gpu_tdp_w : UNKNOWN),
                         ARG_WATT(m->w->accel->tdp_w));
     case WHY_SUPPLY:
-        return msg_make(id, 2, ARG_WATT(m->power.dc_w), ARG_NUM(c.volts));
+        return msg_make(id, 2, ARG_WATT(m->power.dc_w), ARG_NUM(m->site.volts));
     case WHY_SUPPLY_SERVER:
         return msg_make(id, 3, platform_arg(m, arena), ARG_WATT(m->power.psu_w),
                         ARG_WATT(m->power.dc_w));
     case WHY_CIRCUIT:
         return msg_make(id, 2, ARG_WATT(m->power.wall_w), ARG_WATT(m->power.circuit_w));
     case WHY_UPS:
-        return msg_make(id, 2, ARG_WATT(1.25 * m->power.wall_w), ARG_NUM(c.volts));
+        return msg_make(id, 2, ARG_WATT(1.25 * m->power.wall_w), ARG_NUM(m->site.volts));
     default: return msg_make(id, 0);
     }
 }
@@ -100,7 +99,7 @@ struct msg why_message(enum why why, const struct machine *m, struct arena *aren
 {
     enum msg_id id = text_of(why);
     const struct accel *a = m->w->accel;
-    struct msg_arg card = ARG_STR(a->name), n = ARG_INT(m->gpus);
+    struct msg_arg card = ARG_STR(accel_label(a)), n = ARG_INT(m->gpus);
     switch (why) {
     case WHY_NONE: return (struct msg){.id = MSG_NONE};
     case WHY_CLOUD_ONLY:

@@ -164,6 +164,7 @@ static double brute(const struct build_tables *t, const struct build_wish *w)
                 if (!ssd_is_m2(&f->ssd[d]) || drives > pi->p->m2_slots)
                     continue;
                 struct machine m = {.t = t, .w = w, .p = pi, .gpus = w->per_node, .sockets = 1};
+                m.site = circuit_of(w->country, w->place, w->volts, w->amps);
                 m.risers = w->accel->cooling == COOLING_OPEN_FAN && w->per_node > 2;
                 m.memory = (struct memory_choice){&f->memory[a], modules / (int)f->memory[a].modules,
                                                   modules, modules * f->memory[a].module_gb, 0};

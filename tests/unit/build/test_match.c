@@ -156,7 +156,7 @@ static void systems_sold_whole(void **state)
     assert_int_equal(platform_form(&p, &a, 8, &exact), WHY_NONE);
     assert_int_equal(platform_form(&p, &a, 4, &exact), WHY_BOARD_COUNT);
     a.id = "h200";
-    assert_int_equal(platform_form(&p, &a, 8, &exact), WHY_MADE_FOR);
+    assert_int_equal(platform_form(&p, &a, 8, &exact), WHY_FORM);
 }
 
 static void cases_and_boards(void **state)
