@@ -412,11 +412,13 @@ static void formats_and_stacks(void **state)
     b.job.needs = NEED_FP8;
     speak(&b);
     says_as(&b, "no-fp8", SEV_ERROR);
+    arena_free(&b.arena);
     bench_start(&b, "nvidia-rtx-4090", 1);
     rent(&b);
     b.job.precision = num_format_find("fp8");
     speak(&b);
     assert_null(says(&b, "no-fp8"));
+    arena_free(&b.arena);
     bench_start(&b, "huawei-ascend-910b3", 8);
     rent(&b);
     b.job.country = "CN";
@@ -424,6 +426,7 @@ static void formats_and_stacks(void **state)
     says_as(&b, "domestic-software", SEV_WARNING);
     assert_null(says(&b, "export-note"));
     assert_null(says(&b, "not-cuda"));
+    arena_free(&b.arena);
     bench_start(&b, "amd-mi300x-192", 8);
     rent(&b);
     b.job.country = "CN";
@@ -519,6 +522,7 @@ static void size_of_the_machine(void **state)
     speak(&b);
     assert_null(says(&b, "oversized-machine"));
     /* a fast card with too little memory beside a slower one that holds the job */
+    arena_free(&b.arena);
     bench_start(&b, "nvidia-rtx-4090", 1);
     rent(&b);
     b.z.verdict = VERDICT_DOES_NOT_FIT;
