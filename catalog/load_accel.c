@@ -126,6 +126,26 @@ static void derive(struct accel *a)
         a->usable_gib = derived_usable(a);
 }
 
+/* Name with the part of the variant that tells cards of one name apart: "A100 SXM4 80GB". */
+static const char *label_of(struct arena *arena, const struct accel *a)
+{
+    struct str s;
+    size_t n;
+    const char *out;
+
+    if (str_empty(a->variant) || strstr(a->name, a->variant) != NULL)
+        return a->name;
+    n = strcspn(a->variant, "(,;");
+    while (n > 0 && a->variant[n - 1] == ' ')
+        n--;
+    str_init(&s, 256);
+    str_addf(&s, "%s ", a->name);
+    str_addn(&s, a->variant, n);
+    out = arena_strdup(arena, s.p);
+    str_free(&s);
+    return out;
+}
+
 void load_accelerators(struct loader *l)
 {
     struct rows r;
@@ -149,6 +169,7 @@ void load_accelerators(struct loader *l)
         a->vendor = take_shared(&r);
         a->name = take_text(&r);
         a->variant = take_text(&r);
+        a->label = label_of(l->arena, a);
         a->architecture = take_shared(&r);
         a->release_year = take_number(&r);
         a->form_text = take_shared(&r);

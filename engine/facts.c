@@ -213,6 +213,11 @@ double facts_convert(const struct facts *f, double amount, const char *from, con
 
 /* --- words ------------------------------------------------------------------------------------ */
 
+const char *accel_label(const struct accel *a)
+{
+    return a->label != NULL ? a->label : a->name != NULL ? a->name : a->id;
+}
+
 const char *price_kind_word(enum price_kind k)
 {
     static const char *const words[KIND_COUNT] = {

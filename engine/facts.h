@@ -40,6 +40,7 @@ enum cooling { COOLING_UNKNOWN, COOLING_PASSIVE, COOLING_BLOWER, COOLING_OPEN_FA
 
 struct accel {
     const char *id, *vendor, *name, *variant, *architecture;
+    const char *label;       /* name and variant as people say it: "A100 SXM4 80GB"; may be NULL */
     double release_year;
     enum gpu_form form;
     const char *form_text;
@@ -389,6 +390,8 @@ size_t facts_nearest(const struct facts *f, const char *table, const char *name,
  * rate is known. *used gets the first rate row used (may be NULL). */
 double facts_convert(const struct facts *f, double amount, const char *from, const char *to,
                      const struct fx_rate **used);
+/* accel_label: label, else name, else id; never NULL. */
+const char *accel_label(const struct accel *a);
 const char *price_kind_word(enum price_kind k); /* "on-demand" ... */
 const char *part_kind_word(enum part_kind k);   /* "gpu" ... */
 

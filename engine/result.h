@@ -90,6 +90,7 @@ struct engine_options {
     unsigned kinds;
     const char *chosen_id;
     const struct edits *edits;
+    const struct build_tables *tables; /* of f and the job's currency; NULL: made in the run */
     bool no_trace; /* preview: skip traces */
 };
 const struct result *engine_run(const struct answers *a, const struct facts *f,

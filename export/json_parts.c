@@ -52,7 +52,7 @@ void json_gpu(struct json_out *w, const struct accel *a, int per_node, int nodes
     jw_key(w, "gpu");
     jw_obj(w);
     jw_kstr(w, "id", a->id);
-    jw_kstr(w, "name", a->name);
+    jw_kstr(w, "name", accel_label(a));
     jw_knum(w, "per_node", per_node);
     jw_knum(w, "nodes", nodes);
     jw_knum(w, "devices", (double)per_node * nodes);

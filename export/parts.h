@@ -22,6 +22,8 @@ void json_verdict(struct json_out *w, const struct export_options *o,
 enum err export_done(const struct str *out, struct err_info *e);
 enum err export_not_made(enum export_format f, struct err_info *e);
 
+/* Text: ends the sentence in out, unless it has its stop, and leaves room for the next one. */
+void text_stop(struct str *out, enum lang lang);
 /* Text: renders a message and appends it. */
 void text_msg(struct str *out, enum lang lang, const struct msg *m);
 void text_arg(struct str *out, enum lang lang, struct msg_arg a);
@@ -31,6 +33,9 @@ void text_band(struct str *out, enum lang lang, enum msg_arg_kind kind, const st
 void text_cards(struct str *out, const struct accel *a, int count);
 /* Price of a rented plan per hour or of an own one, with its day: the first thing people check. */
 void text_price(struct str *out, enum lang lang, const struct result *r, const struct plan *p);
+/* The same without the source, for tables. */
+void text_price_short(struct str *out, enum lang lang, const struct result *r,
+                      const struct plan *p);
 
 enum err export_plan_md(const struct result *r, const struct export_options *o, struct str *out);
 enum err export_plan_json(const struct result *r, const struct export_options *o, struct str *out);

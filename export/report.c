@@ -280,7 +280,7 @@ static void findings(const struct report *rp, const struct finding *f, size_t n)
                  msg_text(lang, MSG_PUNCT_COLON));
         text_msg(&s, lang, &f[i].message);
         if (f[i].remedy.id != MSG_NONE) {
-            str_add(&s, msg_text(lang, MSG_PUNCT_STOP));
+            text_stop(&s, lang);
             text_msg(&s, lang, &f[i].remedy);
         }
         str_addf(&s, rp->md ? " (`%s`)" : " (%s)", f[i].rule);
@@ -308,7 +308,7 @@ static void alternatives(const struct report *rp)
         const struct plan *p = &r->plan[i];
         struct str price;
         str_init(&price, 512);
-        text_price(&price, lang, r, p);
+        text_price_short(&price, lang, r, p);
         table_arg(&t, lang, ARG_INT(p->rank));
         table_msg(&t, lang, &p->title);
         table_text(&t, msg_text(lang, export_verdict_msg(p->sizing.verdict)));

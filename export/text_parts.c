@@ -1,4 +1,6 @@
 /* text_parts.c - sentences that Markdown, plain text, the line format and the screens share. */
+#include <string.h>
+
 #include "base/date.h"
 #include "export/parts.h"
 
@@ -6,6 +8,20 @@ void text_msg(struct str *out, enum lang lang, const struct msg *m)
 {
     if (m->id != MSG_NONE)
         msg_render(out, lang, m);
+}
+
+void text_stop(struct str *out, enum lang lang)
+{
+    static const char *const ends[] = {".", "!", "?", "。", "！", "？"};
+    bool ended = false;
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+        size_t n = strlen(ends[i]);
+        ended = ended || (out->len >= n && memcmp(out->p + out->len - n, ends[i], n) == 0);
+    }
+    if (!ended)
+        str_add(out, msg_text(lang, MSG_PUNCT_STOP));
+    if (out->len > 0 && (unsigned char)out->p[out->len - 1] < 0x80)
+        str_addc(out, ' '); /* full-width stops bring their own room */
 }
 
 void text_arg(struct str *out, enum lang lang, struct msg_arg a)
@@ -33,7 +49,7 @@ void text_band(struct str *out, enum lang lang, enum msg_arg_kind kind, const st
 
 void text_cards(struct str *out, const struct accel *a, int count)
 {
-    str_addf(out, "%dx %s", count, a->name);
+    str_addf(out, "%dx %s", count, accel_label(a));
 }
 
 void text_price(struct str *out, enum lang lang, const struct result *r, const struct plan *p)
@@ -50,6 +66,24 @@ void text_price(struct str *out, enum lang lang, const struct result *r, const s
     else
         m = msg_make(MSG_PRICE_UPFRONT, 3, ARG_MONEY(p->cost.upfront, r->job.currency),
                      ARG_DATE(p->accel->price.from.date), ARG_PCT(p->cost.estimate_share));
+    text_msg(out, lang, &m);
+}
+
+void text_price_short(struct str *out, enum lang lang, const struct result *r,
+                      const struct plan *p)
+{
+    struct msg m;
+    if (p->offer != NULL && known(p->offer->price_month))
+        m = msg_make(MSG_PRICE_MONTH_SHORT, 2,
+                     ARG_MONEY(p->offer->price_month * p->machines, p->offer->currency),
+                     ARG_DATE(p->offer->from.date));
+    else if (p->offer != NULL)
+        m = msg_make(MSG_PRICE_HOUR_SHORT, 2,
+                     ARG_MONEY(p->offer->price_hour * p->machines, p->offer->currency),
+                     ARG_DATE(p->offer->from.date));
+    else
+        m = msg_make(MSG_PRICE_UPFRONT_SHORT, 2, ARG_MONEY(p->cost.upfront, r->job.currency),
+                     ARG_DATE(p->accel->price.from.date));
     text_msg(out, lang, &m);
 }
 
@@ -102,7 +136,7 @@ void export_verdict_line(struct str *out, enum lang lang, const struct verdict_b
         str_init(&s, 1024);
         text_msg(&s, lang, &v->smallest_change);
         struct msg m = msg_make(MSG_SMALLEST_CHANGE, 1, ARG_STR(s.p));
-        str_add(out, msg_text(lang, MSG_PUNCT_STOP));
+        text_stop(out, lang);
         text_msg(out, lang, &m);
         str_free(&s);
     }

@@ -7,8 +7,8 @@
  * msg_lang_count). The first language is the master: its ids in its order make the enum.
  *
  * A message is a line `some-id = text with {1} {2}`. `#` opens a comment line, a line beginning
- * with a blank continues the text before it, escapes are \n \t \s (blank) \\ and \{ (a brace that is none of
- * a placeholder). Two ideographs meeting at a line break are joined without a blank.
+ * with a blank continues the text before it, escapes are \n \t \s (blank) \\ and \{ (a brace that
+ * is none of a placeholder). Two ideographs meeting at a line break are joined without a blank.
  *
  * Every fault of a run is told as `file:line: what`, then the exit code is 1 and nothing is
  * written: an id missing in a language or unknown to the master, differing placeholders, an id

@@ -317,7 +317,7 @@ void cost_own(const struct job *job, const struct facts *f, const struct sizing 
     in.n = (int)num_clamp(ceil(job->months), 1, COST_MONTHS_MAX);
     in.work = annuity(job->discount_rate, 0.0, in.n);
     in.hours = fmin(job_hours_per_month(job, z, NULL), HOURS_PER_MONTH);
-    in.desk = job->place == PLACE_DESK || job->buyer == BUYER_PERSON;
+    in.desk = job->place == PLACE_DESK || job->buyer == BUYER_PERSON || !(b->rack_u > 0);
     in.cn = str_starts(job->country, "CN");
     double estimated;
     sum_purchase(&in, &estimated);

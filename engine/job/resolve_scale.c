@@ -36,7 +36,10 @@ static void take_work(struct resolve *r)
     }
     j->data_bytes = job_number(r, Q_DATA, UNKNOWN);
     bool runs = j->training || known(j->samples);
-    j->runs_per_month = runs ? job_number(r, Q_RUNS, UNKNOWN) : UNKNOWN;
+    /* Plans are compared on equal work, so a job with an end has a number of runs: one a month, a
+     * pre-training one a year. */
+    double usual_runs = j->task == TASK_PRETRAIN ? 1.0 / 12.0 : 1.0;
+    j->runs_per_month = runs ? job_number(r, Q_RUNS, usual_runs) : UNKNOWN;
     j->deadline_h = runs ? job_number(r, Q_DEADLINE, UNKNOWN) : UNKNOWN;
 }
 

@@ -50,6 +50,7 @@ static bool add_plan(struct planner *p, const struct sized *z, const char *id,
     s.nodes *= z->replicas;
     struct build_wish w;
     build_wish_of(job, &z->sizing, &s, &w);
+    w.tables = p->tables;
     w.edits = edits;
     struct msg why;
     if (build_machine(p->r->facts, &w, p->arena, &x->bom, &why) != OK)
@@ -66,7 +67,7 @@ static bool add_plan(struct planner *p, const struct sized *z, const char *id,
     str_copy(x->id, sizeof(x->id), id);
     cost_own(job, p->r->facts, &x->sizing, &x->bom, s.accel, NULL, &x->cost);
     x->title =
-        msg_make(MSG_PLAN_TITLE_OWN, 2, ARG_INT(x->per_node * x->nodes), ARG_STR(s.accel->name));
+        msg_make(MSG_PLAN_TITLE_OWN, 2, ARG_INT(x->per_node * x->nodes), ARG_STR(accel_label(s.accel)));
     p->cand_n++;
     return true;
 }

@@ -7,7 +7,7 @@
 #include "engine/result.h"
 
 #define TABLE_SIZE 4096 /* shapes; some hundreds are usual */
-#define CANDS_MAX 2048
+#define CANDS_MAX 192   /* costed: own machines and the front of each kind of rent */
 
 static unsigned kinds_of(const struct job *job, unsigned wanted)
 {
@@ -76,8 +76,12 @@ const struct result *engine_run(const struct answers *a, const struct facts *f,
         return NULL;
     opt.kinds = kinds_of(&r->job, opt.kinds);
     p.opt = &opt;
-    if ((opt.kinds & 1u << KIND_OWN) != 0)
+    if ((opt.kinds & 1u << KIND_OWN) != 0) {
+        p.tables = opt.tables;
+        if (p.tables == NULL)
+            p.tables = build_tables_make(f, r->job.currency, arena);
         planner_own(&p);
+    }
     if ((opt.kinds & ~(1u << KIND_OWN)) != 0)
         planner_rent(&p);
     planner_rank(&p);

@@ -25,6 +25,7 @@ struct planner {
     struct result *r;
     const struct engine_options *opt;
     struct arena *arena;
+    const struct build_tables *tables;
     struct sized *table; /* open addressing, table_n a power of two */
     size_t table_n;
     struct plan *cand; /* candidates that were costed */

@@ -97,7 +97,7 @@ static bool adds_variety(const struct plan *const *list, size_t n, const struct 
         if (list[i]->kind == x->kind && list[i]->accel == x->accel)
             same_card++;
     }
-    return same_kind < 4 && same_card < 2;
+    return same_kind < 3 && same_card < 2;
 }
 
 static bool kind_present(const struct plan *const *list, size_t n, enum price_kind k)
@@ -239,9 +239,10 @@ static void decide(struct result *r)
         const struct cost *own = &r->plan[r->best_own].cost, *rent = &r->plan[r->best_rent].cost;
         d->too_close = d->ovr.too_close;
         bool own_wins = own->total.typical <= rent->total.typical;
+        bool never = !known(d->ovr.utilisation_threshold);
         enum msg_id id = d->too_close ? MSG_DECISION_TOO_CLOSE
-                         : own_wins   ? MSG_DECISION_OWN
-                                      : MSG_DECISION_RENT;
+                         : own_wins   ? (never ? MSG_DECISION_OWN_PLAIN : MSG_DECISION_OWN)
+                                      : (never ? MSG_DECISION_RENT_NEVER : MSG_DECISION_RENT);
         d->text =
             msg_make(id, 4, ARG_MONEY(own->total.typical, cur), ARG_MONEY(rent->total.typical, cur),
                      ARG_MONTHS(own->horizon_months), ARG_PCT(d->ovr.utilisation_threshold));

@@ -1,12 +1,14 @@
 /* rent.c - rent candidates: the cheapest offers of each shape and kind, costed. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/str.h"
 #include "engine/plan/planner.h"
 
 #define KEEP_PER_SHAPE 2
+#define FRONT 24 /* offers of each kind that are worked out */
 
 /* Cheapest offers of one shape and kind so far, in the job's currency per hour. */
 struct slot {
@@ -161,7 +163,7 @@ static void add_plan(struct planner *p, const struct sized *z, const struct offe
         MSG_KIND_ON_DEMAND,   MSG_KIND_SPOT,      MSG_KIND_MONTH, MSG_KIND_RESERVED_1Y,
         MSG_KIND_RESERVED_3Y, MSG_KIND_COMMUNITY, MSG_KIND_OWN,   MSG_KIND_HYBRID};
     x->title =
-        msg_make(MSG_PLAN_TITLE_RENT, 4, ARG_INT(x->per_node * x->nodes), ARG_STR(x->accel->name),
+        msg_make(MSG_PLAN_TITLE_RENT, 4, ARG_INT(x->per_node * x->nodes), ARG_STR(accel_label(x->accel)),
                  ARG_STR(pr != NULL ? pr->name : o->provider), ARG_MSG(kinds[o->kind]));
     p->cand_n++;
 }
@@ -187,6 +189,55 @@ double planner_hour_price(const struct planner *p, const struct accel *a, int co
         }
     }
     return best;
+}
+
+/* An offer with what it would cost a month, before anything is worked out in detail. */
+struct quick {
+    const struct sized *sized;
+    const struct offer *offer;
+    double month;
+};
+
+static int by_month(const void *va, const void *vb)
+{
+    const struct quick *a = (const struct quick *)va, *b = (const struct quick *)vb;
+    if (a->offer->kind != b->offer->kind)
+        return (int)a->offer->kind - (int)b->offer->kind;
+    if (a->sized->meets != b->sized->meets)
+        return a->sized->meets ? -1 : 1;
+    if (a->month < b->month || a->month > b->month)
+        return a->month < b->month ? -1 : 1;
+    int c = strcmp(a->offer->provider, b->offer->provider);
+    return c != 0 ? c : strcmp(a->offer->instance, b->offer->instance);
+}
+
+/* Works out the cheapest FRONT offers of each kind of price. */
+static void cost_front(struct planner *p, const struct slot *slots, size_t n)
+{
+    struct quick *q = ARENA_ARRAY(p->arena, struct quick, n * KEEP_PER_SHAPE + 1);
+    if (q == NULL)
+        return;
+    size_t m = 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct sized *z = slots[i].sized;
+        double hours = job_hours_per_month(&p->r->job, &z->sizing, NULL);
+        for (int k = 0; k < KEEP_PER_SHAPE && slots[i].offer[k] != NULL; k++) {
+            const struct offer *o = slots[i].offer[k];
+            bool package =
+                o->kind == KIND_MONTH || o->kind == KIND_RESERVED_1Y || o->kind == KIND_RESERVED_3Y;
+            double month = slots[i].price[k] * (package ? HOURS_PER_MONTH : hours) *
+                           z->shape.nodes * z->replicas;
+            q[m++] = (struct quick){z, o, month};
+        }
+    }
+    qsort(q, m, sizeof(q[0]), by_month);
+    int taken = 0;
+    for (size_t i = 0; i < m; i++) {
+        if (i > 0 && q[i].offer->kind != q[i - 1].offer->kind)
+            taken = 0;
+        if (taken++ < FRONT)
+            add_plan(p, q[i].sized, q[i].offer);
+    }
 }
 
 void planner_rent(struct planner *p)
@@ -220,8 +271,5 @@ void planner_rent(struct planner *p)
         if (sl != NULL)
             slot_put(sl, o, counted(p, o, price));
     }
-    for (size_t i = 0; i < n; i++)
-        for (int k = 0; k < KEEP_PER_SHAPE; k++)
-            if (slots[i].offer[k] != NULL)
-                add_plan(p, slots[i].sized, slots[i].offer[k]);
+    cost_front(p, slots, n);
 }

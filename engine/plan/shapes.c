@@ -14,7 +14,7 @@ static uint64_t shape_hash(const struct shape *s)
 {
     uint64_t h = mix(17, (uint64_t)(uintptr_t)s->accel);
     h = mix(h, (uint64_t)s->per_node);
-    h = mix(h, s->link_is_pcie ? 1u : 0u);
+    h = mix(h, (s->link_is_pcie ? 1u : 0u) + (s->nodes > 0 ? 2u : 0u));
     h = mix(h, known(s->net_gbps) ? (uint64_t)s->net_gbps : 0xffffu);
     return mix(h, (uint64_t)(s->rdma + 1));
 }
@@ -23,7 +23,7 @@ static bool same(const struct shape *a, const struct shape *b)
 {
     bool net = known(a->net_gbps) == known(b->net_gbps) &&
                (!known(a->net_gbps) || !(a->net_gbps < b->net_gbps || a->net_gbps > b->net_gbps));
-    return a->accel == b->accel && a->per_node == b->per_node &&
+    return a->accel == b->accel && a->per_node == b->per_node && a->nodes == b->nodes &&
            a->link_is_pcie == b->link_is_pcie && a->rdma == b->rdma && net;
 }
 
@@ -51,6 +51,8 @@ static void grow_nodes(struct planner *p, struct sized *e)
     for (int n = e->shape.nodes * 2; n <= node_limit(job); n *= 2) {
         struct sized next = *e;
         next.shape.nodes = n;
+        if (size_floor_gib(job, p->r->facts, &next.shape) > next.shape.accel->usable_gib)
+            continue;
         size_shape(job, p->r->facts, &next.shape, NULL, &next.sizing);
         p->r->shapes_sized++;
         next.meets = planner_meets(job, &next.sizing, &next.misses);
@@ -94,34 +96,65 @@ static void grow_replicas(struct planner *p, struct sized *e)
     }
 }
 
-const struct sized *planner_size(struct planner *p, const struct shape *one, bool may_grow)
+/* Slot of the key: the entry, or an unused slot; NULL when the table is full. */
+static struct sized *slot_of(struct planner *p, const struct shape *key)
 {
     size_t mask = p->table_n - 1;
-    size_t i = (size_t)shape_hash(one) & mask;
-    for (size_t tries = 0; tries < p->table_n; tries++, i = (i + 1) & mask) {
+    size_t i = (size_t)shape_hash(key) & mask;
+    for (size_t tries = 0; tries <= p->table_n / 2; tries++, i = (i + 1) & mask) {
         struct sized *e = &p->table[i];
-        if (e->used && same(&e->key, one))
+        if (!e->used || same(&e->key, key))
             return e;
-        if (e->used)
-            continue;
-        if (tries > p->table_n / 2) {
-            p->full = true;
-            return NULL;
-        }
-        e->used = true;
-        e->key = e->shape = *one;
-        e->replicas = 1;
-        size_shape(&p->r->job, p->r->facts, one, NULL, &e->sizing);
-        p->r->shapes_sized++;
-        e->meets = planner_meets(&p->r->job, &e->sizing, &e->misses);
-        if (e->meets || !may_grow)
-            return e;
-        if (p->r->job.serving && p->r->job.task != TASK_GENERATE_MEDIA)
-            grow_replicas(p, e);
-        else if (p->r->job.training)
-            grow_nodes(p, e);
-        return e;
     }
     p->full = true;
     return NULL;
+}
+
+/* Sizes one machine. A shape below the floor of every layout is thrown out without a search. */
+static const struct sized *size_one(struct planner *p, const struct shape *one)
+{
+    struct sized *e = slot_of(p, one);
+    if (e == NULL || e->used)
+        return e;
+    e->used = true;
+    e->key = e->shape = *one;
+    e->replicas = 1;
+    const struct job *job = &p->r->job;
+    if (size_floor_gib(job, p->r->facts, one) > one->accel->usable_gib) {
+        e->sizing.verdict = VERDICT_DOES_NOT_FIT;
+        return e;
+    }
+    size_shape(job, p->r->facts, one, NULL, &e->sizing);
+    p->r->shapes_sized++;
+    e->meets = planner_meets(job, &e->sizing, &e->misses);
+    return e;
+}
+
+static bool can_grow(const struct job *job)
+{
+    return job->training || (job->serving && job->task != TASK_GENERATE_MEDIA);
+}
+
+const struct sized *planner_size(struct planner *p, const struct shape *one, bool may_grow)
+{
+    /* On one machine the network does not matter: machines that differ in it share the sizing. */
+    struct shape alone = *one;
+    alone.net_gbps = UNKNOWN;
+    alone.rdma = TRI_UNKNOWN;
+    const struct sized *single = size_one(p, &alone);
+    if (single == NULL || single->meets || !may_grow || !can_grow(&p->r->job))
+        return single;
+    struct shape grown = *one;
+    grown.nodes = 0; /* keeps the grown entry apart from the single one */
+    struct sized *e = slot_of(p, &grown);
+    if (e == NULL || e->used)
+        return e;
+    *e = *single;
+    e->key = grown;
+    e->shape = *one;
+    if (p->r->job.serving)
+        grow_replicas(p, e);
+    else
+        grow_nodes(p, e);
+    return e;
 }

@@ -79,9 +79,12 @@ static struct band whole_gib(const struct job *job, const struct facts *f, const
     struct accel big = *like;
     big.usable_gib = 1e9;
     big.memory_gb = 1e9;
+    struct job one = *job;
+    if (one.training && !known(one.micro_batch))
+        one.micro_batch = 1; /* else the room would be filled with batch */
     struct shape s = shape_of(&big, 1, 1);
     struct sizing z;
-    size_shape(job, f, &s, NULL, &z);
+    size_shape(&one, f, &s, NULL, &z);
     return z.per_gpu_gib;
 }
 

@@ -178,29 +178,43 @@ static void more_cards(struct list *l)
     }
 }
 
-/* The next larger cards of the same stack, smallest first; each size once. */
+/* Cards that can be bought or rented new; designs for one customer and samples are no advice. */
+static bool on_sale(const struct accel *a)
+{
+    return a->form != FORM_SOC && (known(a->price.amount) || str_eq(a->status, "current"));
+}
+
+/* Smallest card of the stack above `at` GiB; of equals the one with the most bandwidth. */
+static const struct accel *next_card(const struct list *l, double at)
+{
+    const struct accel *next = NULL;
+    for (size_t i = 0; i < l->f->accel_n; i++) {
+        const struct accel *a = &l->f->accel[i];
+        if (!known(a->usable_gib) || a->usable_gib <= at + 0.5 || !on_sale(a) ||
+            !str_eq(a->stack, l->shape->accel->stack))
+            continue;
+        double bw = known(a->memory_bandwidth_gbs) ? a->memory_bandwidth_gbs : 0;
+        double best = next && known(next->memory_bandwidth_gbs) ? next->memory_bandwidth_gbs : 0;
+        if (!next || a->usable_gib < next->usable_gib - 0.01 ||
+            (a->usable_gib < next->usable_gib + 0.01 && bw > best))
+            next = a;
+    }
+    return next;
+}
+
 static void larger_card(struct list *l)
 {
-    double at = l->shape->accel->usable_gib;
-    for (int tries = 0; tries < 12 && known(at); tries++) {
-        const struct accel *next = NULL;
-        for (size_t i = 0; i < l->f->accel_n; i++) {
-            const struct accel *a = &l->f->accel[i];
-            if (!known(a->usable_gib) || a->usable_gib <= at + 0.5 ||
-                !str_eq(a->stack, l->shape->accel->stack) || a->form == FORM_SOC)
-                continue;
-            double bw = known(a->memory_bandwidth_gbs) ? a->memory_bandwidth_gbs : 0;
-            double best = next && known(next->memory_bandwidth_gbs) ? next->memory_bandwidth_gbs : 0;
-            if (!next || a->usable_gib < next->usable_gib - 0.01 ||
-                (a->usable_gib < next->usable_gib + 0.01 && bw > best))
-                next = a;
-        }
+    struct shape one = shape_of(l->shape->accel, 1, 1);
+    double at = fmax(l->shape->accel->usable_gib, size_floor_gib(l->job, l->f, &one));
+    for (int tries = 0; tries < 40 && known(at); tries++) {
+        const struct accel *next = next_card(l, at);
         if (!next)
             return;
         struct shape s = shape_of(next, 1, 1);
         s.host_ram_gb = l->shape->host_ram_gb;
-        if (offer(l, l->job, &s, msg_make(MSG_SZ_DO_CARD, 2, ARG_STR(next->name),
-                                          ARG_GIB(next->memory_gb)), MSG_SZ_EFFECT_CARD))
+        s.host_ram_gbs = l->shape->host_ram_gbs;
+        if (offer(l, l->job, &s, msg_make(MSG_SZ_DO_CARD, 2, ARG_STR(accel_label(next)),
+                                          ARG_GIB(next->usable_gib)), MSG_SZ_EFFECT_CARD))
             return;
         at = next->usable_gib;
     }

@@ -140,7 +140,7 @@ static struct job job_of(double months, double r, double hours, enum buyer buyer
     return j;
 }
 
-static struct bom bom_of(double capex, double wall_w)
+static struct bom bom_of(double capex, double wall_w, double rack_u)
 {
     struct bom b;
     memset(&b, 0, sizeof(b));
@@ -155,7 +155,7 @@ static struct bom bom_of(double capex, double wall_w)
     b.n = 1;
     b.machines = 1;
     b.power.wall_w = wall_w;
-    b.rack_u = UNKNOWN;
+    b.rack_u = rack_u;
     b.complete = true;
     return b;
 }
@@ -179,7 +179,7 @@ static void desk_pc(double capex, double kw, double tariff, double hours, struct
     set("power.pue_home", 1.1);
     card = (struct accel){.id = "card", .cooling = COOLING_OPEN_FAN};
     struct job j = job_of(36, 0.03, hours, BUYER_PERSON, PLACE_DESK, "DE", tariff);
-    struct bom b = bom_of(capex, kw * 1000);
+    struct bom b = bom_of(capex, kw * 1000, UNKNOWN);
     cost_own(&j, &facts, &sizing, &b, &card, NULL, out);
 }
 
@@ -208,7 +208,7 @@ static void eight_gpu_colo(double hours, struct cost *out)
     set("ops.admin_fte_per_8gpu_server", 0.25);
     card = (struct accel){.id = "card", .cooling = COOLING_PASSIVE};
     struct job j = job_of(48, 0.08, hours, BUYER_STARTUP, PLACE_COLO, "US", 0.1);
-    struct bom b = bom_of(335000, 8000);
+    struct bom b = bom_of(335000, 8000, 8);
     cost_own(&j, &facts, &sizing, &b, &card, NULL, out);
 }
 
@@ -303,7 +303,7 @@ static void test_a_part_without_price_has_no_total(void **state)
     (void)state;
     neutral_rows();
     struct job j = job_of(24, 0.08, 100, BUYER_LAB, PLACE_SERVER_ROOM, "US", 0.1);
-    struct bom b = bom_of(1000, 500);
+    struct bom b = bom_of(1000, 500, 4);
     b.line[1] = (struct bom_line){.kind = PART_NIC,
                                   .id = "nic",
                                   .qty = 1,
@@ -348,7 +348,7 @@ static void test_every_named_row_moves_the_total(void **state)
         struct job j =
             job_of(sites[s].months, 0.08, 200, sites[s].b, sites[s].p, sites[s].country, 0.1);
         j.gross = true;
-        struct bom b = bom_of(9000, 900);
+        struct bom b = bom_of(9000, 900, sites[s].p == PLACE_DESK ? UNKNOWN : 4);
         b.line[1] = (struct bom_line){.kind = PART_CPU,
                                       .id = "cpu",
                                       .qty = 1,

@@ -136,7 +136,7 @@ static void test_qlora_70b_plans(void **state)
         assert_int_equal(r->plan[i].rank, (int)i + 1);
         if (r->plan[i].kind == KIND_OWN) {
             assert_true(r->plan[i].bom.complete);
-            assert_true(r->plan[i].bom.n >= 6);
+            assert_true(r->plan[i].bom.n >= 6 || r->plan[i].accel->form == FORM_SOC);
         }
     }
     arena_free(&a);
@@ -384,7 +384,7 @@ static void test_a_lock_stays(void **state)
     assert_non_null(r);
     const struct plan *own = NULL;
     for (size_t i = 0; i < r->plan_n && own == NULL; i++)
-        if (r->plan[i].kind == KIND_OWN)
+        if (r->plan[i].kind == KIND_OWN && r->plan[i].accel->form == FORM_PCIE)
             own = &r->plan[i];
     assert_non_null(own);
     int ssd = -1;
