@@ -46,6 +46,15 @@ static void fill_batches(struct sz *z, struct layout *l, double fit)
     l->global_batch = b * l->grad_accum * l->dp;
 }
 
+/* What fits beats what is tight beats what does not; then the score, by more than a share. */
+static bool better(const struct found *c, const struct found *best, double share)
+{
+    if (!best->any)
+        return true;
+    int a = c->fits ? 2 : c->tight, b = best->fits ? 2 : best->tight;
+    return a != b ? a > b : c->score < best->score * (1 - share);
+}
+
 static void consider(struct sz *z, struct layout l, struct found *best)
 {
     struct found c = {.any = true};
@@ -59,8 +68,8 @@ static void consider(struct sz *z, struct layout l, struct found *best)
     c.tight = !c.fits && c.mem.total <= z->usable_gib;
     bool timed = time_train(z, &l, &c.step);
     double rate = timed ? c.step.step_s / c.step.samples : 1e9;
-    c.score = c.fits ? rate : c.tight ? 1e12 + c.mem.total : 1e15 + c.mem.total;
-    if (!best->any || c.score < best->score * 0.999)
+    c.score = c.fits ? rate : c.mem.total;
+    if (better(&c, best, 0.001))
         *best = c;
 }
 
@@ -168,8 +177,8 @@ static void consider_serving(struct sz *z, struct layout l, double users, struct
     bool slow = timed && ((known(j->tps) && speed.per_user < j->tps) ||
                           (known(j->ttft_s) && speed.ttft_s > j->ttft_s));
     double penalty = slow ? 1e6 : 1;
-    c.score = c.fits ? penalty / rate : c.tight ? 1e12 + c.mem.total : 1e15 + c.mem.total;
-    if (!best->any || c.score < best->score * 0.98)
+    c.score = c.fits ? penalty / rate : c.mem.total;
+    if (better(&c, best, 0.02))
         *best = c;
 }
 

@@ -237,7 +237,7 @@ bool time_media(struct sz *z, const struct layout *l, struct step *out)
     out->step_s = compute * fmax(1, l->grad_accum) * shared + all;
     out->samples = b * fmax(1, l->grad_accum) * l->dp;
     out->flops = 2 * macs * times * out->samples;
-    out->general = gemm.general;
+    out->general = gemm.general && passes.general;
     out->bound = all > compute ? BOUND_COMMUNICATION
                  : out->memory_s > out->compute_s ? BOUND_MEMORY_BANDWIDTH : BOUND_COMPUTE;
     if (z->shape->nodes > 1)
