@@ -53,7 +53,7 @@ enum err build_machine(const struct facts *f, const struct build_wish *wish, str
     edit_cards(f, &w);
     const struct build_tables *t = w.tables;
     if (t == NULL || t->f != f)
-        t = build_tables_make(f, w.currency, arena);
+        t = tables_make(f, w.currency, &w, arena);
     if (t == NULL)
         return ERR_NOMEM;
     struct forced fx;

@@ -67,7 +67,7 @@ struct edit {
 struct edits { struct edit e[EDITS_MAX]; int n; };
 
 /* Look-up tables of one catalog and one currency: which parts go together, by price. Made once
- * and shared by all wishes; a wish without them makes its own (some 0.2 ms). */
+ * and shared by all wishes (1 ms); a wish without them makes its own, as far as it needs them. */
 struct build_tables;
 const struct build_tables *build_tables_make(const struct facts *f, const char *currency,
                                              struct arena *arena);

@@ -37,16 +37,15 @@ bool text_has(const char *text, const char *part)
 /* A word of a list such as "RDIMM/LRDIMM" or "AM4 AM5": bounded by separators or the ends. */
 static bool text_word(const char *text, const char *word)
 {
-    if (text == NULL)
+    if (text == NULL || str_empty(word))
         return false;
     size_t n = strlen(word);
-    const char *start = text;
-    for (; *text != '\0'; text++) {
-        bool left = text == start || strchr(" /,;+", text[-1]) != NULL;
-        if (left && text_begins(text, word) &&
-            (text[n] == '\0' || strchr(" /,;+", text[n]) != NULL))
+    int first = lower(word[0]);
+    for (const char *s = text; *s != '\0'; s++)
+        if (lower(*s) == first && text_begins(s, word) &&
+            (s == text || strchr(" /,;+", s[-1]) != NULL) &&
+            (s[n] == '\0' || strchr(" /,;+", s[n]) != NULL))
             return true;
-    }
     return false;
 }
 

@@ -160,6 +160,8 @@ void parse_redundancy(const struct platform *p, int *n, int *spare);
 
 /* --- tables.c --------------------------------------------------------------------------------- */
 double price_in(const struct facts *f, const struct price *p, const char *currency);
+const struct build_tables *tables_make(const struct facts *f, const char *currency,
+                                       const struct build_wish *only, struct arena *arena);
 struct part_list list_make(struct arena *arena, size_t n);
 void list_sort(struct part_list *l);
 double list_price_of(const struct part_list *l, int index); /* UNKNOWN when absent */

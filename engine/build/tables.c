@@ -144,8 +144,9 @@ static bool part_words(struct build_tables *t, struct arena *arena)
     return true;
 }
 
-const struct build_tables *build_tables_make(const struct facts *f, const char *currency,
-                                             struct arena *arena)
+/* For one wish only the platforms that take its cards need their lists of parts. */
+const struct build_tables *tables_make(const struct facts *f, const char *currency,
+                                       const struct build_wish *only, struct arena *arena)
 {
     struct build_tables *t = ARENA_NEW(arena, struct build_tables);
     if (t == NULL)
@@ -177,8 +178,16 @@ const struct build_tables *build_tables_make(const struct facts *f, const char *
         pi->p = &f->platform[i];
         pi->price = price_in(f, &pi->p->price, currency);
         platform_words(pi);
-        platform_lists(t, pi, &cpus, &memory, &coolers, arena);
+        if (only == NULL || only->edits != NULL ||
+            platform_fits(pi, only, only->per_node) == WHY_NONE)
+            platform_lists(t, pi, &cpus, &memory, &coolers, arena);
     }
     t->platform_n = (int)f->platform_n;
     return arena_failed(arena) ? NULL : t;
+}
+
+const struct build_tables *build_tables_make(const struct facts *f, const char *currency,
+                                             struct arena *arena)
+{
+    return tables_make(f, currency, NULL, arena);
 }
