@@ -43,12 +43,14 @@ static enum err refuse(struct err_info *e, const struct reader *r, long line, co
 
 static bool read_yes_no(const char *value, bool *out)
 {
-    bool yes = str_case_eq(value, "yes") || str_case_eq(value, "true") || str_case_eq(value, "on") ||
-               str_eq(value, "1");
-    bool no = str_case_eq(value, "no") || str_case_eq(value, "false") || str_case_eq(value, "off") ||
-              str_eq(value, "0");
-    *out = yes;
-    return yes || no;
+    static const char *const words[] = {"yes", "no", "true", "false", "on", "off", "1", "0"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (str_case_eq(value, words[i])) {
+            *out = i % 2 == 0;
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Exactly three letters, as ISO 4217 has them. */

@@ -240,9 +240,15 @@ static const struct {
     const char *name;
     void (*write)(struct page_out *p);
 } topics[] = {
-    {"job", section_job},           {"options", section_options}, {"units", section_units},
-    {"settings", section_settings}, {"files", section_files},     {"environment", section_environment},
-    {"exit-codes", section_exit},   {"keys", section_keys},       {"examples", section_examples},
+    {"job", section_job},
+    {"options", section_options},
+    {"units", section_units},
+    {"settings", section_settings},
+    {"files", section_files},
+    {"environment", section_environment},
+    {"exit-codes", section_exit},
+    {"keys", section_keys},
+    {"examples", section_examples},
 };
 #define TOPICS (sizeof topics / sizeof topics[0])
 

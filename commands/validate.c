@@ -241,9 +241,9 @@ static void write_text(struct run *r, const struct validation *v, int kind, bool
         const struct validation_kind *s = &v->kind[k];
         if (s->open_units == 0 || (kind >= 0 && k != kind))
             continue;
-        struct msg m = msg_make(MSG_VALIDATE_OPEN, 4, ARG_STR(validate_kind_word((enum validate_kind)k)),
-                                ARG_INT(s->open_units), ARG_INT(s->rows),
-                                ARG_PCT(s->median_if_gib));
+        const char *name = validate_kind_word((enum validate_kind)k);
+        struct msg m = msg_make(MSG_VALIDATE_OPEN, 4, ARG_STR(name), ARG_INT(s->open_units),
+                                ARG_INT(s->rows), ARG_PCT(s->median_if_gib));
         msg_render(out, r->lang, &m);
         str_addc(out, '\n');
     }
