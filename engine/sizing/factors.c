@@ -78,25 +78,71 @@ static struct coef from_row(const struct factor *row, bool general)
     return (struct coef){row->low, row->typical, row->high, true, general, row};
 }
 
-/* WHAT[.SUB].CLASS for the classes in order, then WHAT[.SUB].default; row NULL when none. */
-static struct coef find(const struct facts *f, const char *what, const char *sub,
+/* First row of the table "efficiency" whose id is not below key. */
+static size_t not_below(const struct sz *z, const char *key)
+{
+    size_t lo = 0, hi = z->row_n;
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (strcmp(z->row[mid].id, key) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+/* First factor of the facts whose table is not below the name. */
+static size_t table_from(const struct facts *f, const char *table)
+{
+    size_t lo = 0, hi = f->factor_n;
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (strcmp(f->factor[mid].table, table) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+void coef_open(struct sz *z)
+{
+    size_t from = table_from(z->f, "efficiency");
+    z->row = z->f->factor + from;
+    z->row_n = table_from(z->f, "efficiency\x01") - from; /* the next name in order */
+}
+
+static const struct factor *exact(const struct sz *z, const char *key)
+{
+    size_t at = not_below(z, key);
+    return at < z->row_n && strcmp(z->row[at].id, key) == 0 ? &z->row[at] : NULL;
+}
+
+/* WHAT[.SUB].CLASS for the classes in order, then WHAT[.SUB].default; row NULL when none. The rows
+ * of one WHAT stand together: one search, then a walk. */
+static struct coef find(const struct sz *z, const char *what, const char *sub,
                         const char *const *classes, int n)
 {
     char key[KEY_MAX];
     size_t stem = put(key, 0, what);
     if (sub)
         stem = put(key, stem, sub);
-    for (int i = 0; i < n; i++) {
-        put(key, stem, classes[i]);
-        const struct factor *row = facts_factor(f, "efficiency", key);
-        if (row)
-            return from_row(row, false);
+    key[stem++] = '.';
+    key[stem] = '\0';
+    int best = n + 1;
+    const struct factor *row = NULL;
+    for (size_t at = not_below(z, key); at < z->row_n; at++) {
+        const char *id = z->row[at].id;
+        if (strncmp(id, key, stem) != 0)
+            break;
+        for (int i = 0; i <= n && i < best; i++)
+            if (strcmp(id + stem, i < n ? classes[i] : "default") == 0) {
+                best = i;
+                row = &z->row[at];
+            }
     }
-    put(key, stem, "default");
-    const struct factor *row = facts_factor(f, "efficiency", key);
-    if (row)
-        return from_row(row, true);
-    return (struct coef){.row = NULL};
+    return row ? from_row(row, best == n) : (struct coef){.row = NULL};
 }
 
 static struct coef neutral_coef(struct sz *z, double x)
@@ -107,24 +153,25 @@ static struct coef neutral_coef(struct sz *z, double x)
 
 enum by { BY_NONE, BY_ACCEL, BY_ENGINE, BY_PAIR, BY_VALUE, BY_BAND };
 
-/* remembered: the slot of a look-up; its `by` tells whether it is filled. */
-static struct coef_slot *remembered(struct sz *z, enum by by, const char *what, const char *sub)
+/* remembered: the slot of a look-up; slot_by tells whether it is filled. */
+static size_t remembered(struct sz *z, enum by by, const char *what, const char *sub)
 {
     uintptr_t h = ((uintptr_t)what >> 2) * 31 + ((uintptr_t)sub >> 2) * 7 + (uintptr_t)by;
     for (size_t i = 0; i < COEF_SLOTS; i++) {
-        struct coef_slot *s = &z->slot[(h + i) & (COEF_SLOTS - 1)];
-        if (s->by == BY_NONE || (s->what == what && s->sub == sub && s->by == (int)by))
-            return s;
+        size_t at = (h + i) & (COEF_SLOTS - 1);
+        const struct coef_slot *s = &z->slot[at];
+        if (!z->slot_by[at] || (z->slot_by[at] == by && s->what == what && s->sub == sub))
+            return at;
     }
-    struct coef_slot *s = &z->slot[h & (COEF_SLOTS - 1)];
-    s->by = BY_NONE; /* table full: forget one */
-    return s;
+    z->slot_by[h & (COEF_SLOTS - 1)] = BY_NONE; /* table full: forget one */
+    return h & (COEF_SLOTS - 1);
 }
 
-static struct coef keep(struct coef_slot *s, enum by by, const char *what, const char *sub,
+static struct coef keep(struct sz *z, size_t at, enum by by, const char *what, const char *sub,
                         struct coef c)
 {
-    *s = (struct coef_slot){what, sub, by, c};
+    z->slot[at] = (struct coef_slot){what, sub, c};
+    z->slot_by[at] = (unsigned char)by;
     return c;
 }
 
@@ -137,58 +184,59 @@ static int accel_classes(const struct sz *z, const char *out[CLASS_KEYS])
 
 struct coef coef_accel(struct sz *z, const char *what, const char *sub, double neutral)
 {
-    struct coef_slot *s = remembered(z, BY_ACCEL, what, sub);
-    if (s->by)
-        return s->c;
+    size_t s = remembered(z, BY_ACCEL, what, sub);
+    if (z->slot_by[s])
+        return z->slot[s].c;
     const char *classes[CLASS_KEYS];
-    struct coef c = find(z->f, what, sub, classes, accel_classes(z, classes));
-    return keep(s, BY_ACCEL, what, sub, c.row ? c : neutral_coef(z, neutral));
+    struct coef c = find(z, what, sub, classes, accel_classes(z, classes));
+    return keep(z, s, BY_ACCEL, what, sub, c.row ? c : neutral_coef(z, neutral));
 }
 
 struct coef coef_engine(struct sz *z, const char *what, const char *sub, double neutral)
 {
-    struct coef_slot *s = remembered(z, BY_ENGINE, what, sub);
-    if (s->by)
-        return s->c;
-    struct coef c = find(z->f, what, sub, &z->engine, z->engine ? 1 : 0);
-    return keep(s, BY_ENGINE, what, sub, c.row ? c : neutral_coef(z, neutral));
+    size_t s = remembered(z, BY_ENGINE, what, sub);
+    if (z->slot_by[s])
+        return z->slot[s].c;
+    struct coef c = find(z, what, sub, &z->engine, z->engine ? 1 : 0);
+    return keep(z, s, BY_ENGINE, what, sub, c.row ? c : neutral_coef(z, neutral));
 }
 
 struct coef coef_pair(struct sz *z, const char *what, double neutral)
 {
-    struct coef_slot *s = remembered(z, BY_PAIR, what, NULL);
-    if (s->by)
-        return s->c;
+    size_t s = remembered(z, BY_PAIR, what, NULL);
+    if (z->slot_by[s])
+        return z->slot[s].c;
     const char *classes[CLASS_KEYS];
     int n = accel_classes(z, classes);
     struct coef c = {.row = NULL};
     if (z->engine)
-        c = find(z->f, what, z->engine, classes, n);
+        c = find(z, what, z->engine, classes, n);
     if (!c.row)
-        c = find(z->f, what, "any", classes, n);
-    return keep(s, BY_PAIR, what, NULL, c.row ? c : neutral_coef(z, neutral));
+        c = find(z, what, "any", classes, n);
+    return keep(z, s, BY_PAIR, what, NULL, c.row ? c : neutral_coef(z, neutral));
 }
 
 double coef_value(struct sz *z, const char *what, double neutral)
 {
-    struct coef_slot *s = remembered(z, BY_VALUE, what, NULL);
-    if (s->by)
-        return s->c.typical;
-    const struct factor *row = facts_factor(z->f, "efficiency", what);
+    size_t s = remembered(z, BY_VALUE, what, NULL);
+    if (z->slot_by[s])
+        return z->slot[s].c.typical;
+    const struct factor *row = exact(z, what);
     struct coef c = row ? from_row(row, false) : neutral_coef(z, neutral);
-    return keep(s, BY_VALUE, what, NULL, c).typical;
+    return keep(z, s, BY_VALUE, what, NULL, c).typical;
 }
 
 struct band coef_band(struct sz *z, const char *what)
 {
-    struct coef_slot *s = remembered(z, BY_BAND, what, NULL);
-    if (!s->by) {
+    size_t s = remembered(z, BY_BAND, what, NULL);
+    if (!z->slot_by[s]) {
         char key[KEY_MAX];
         put(key, put(key, 0, "band"), what);
-        const struct factor *row = facts_factor(z->f, "efficiency", key);
-        keep(s, BY_BAND, what, NULL, row ? from_row(row, false) : neutral_coef(z, 1));
+        const struct factor *row = exact(z, key);
+        keep(z, s, BY_BAND, what, NULL, row ? from_row(row, false) : neutral_coef(z, 1));
     }
-    return (struct band){s->c.low, s->c.typical, s->c.high};
+    const struct coef *c = &z->slot[s].c;
+    return (struct band){c->low, c->typical, c->high};
 }
 
 struct band band_scale(double typical, struct band factors)

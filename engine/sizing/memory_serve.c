@@ -57,7 +57,7 @@ void mem_serve(struct sz *z, const struct layout *l, double users, double on_hos
 {
     *out = (struct mem){.total = 0};
     const struct dims *d = &z->d;
-    double weights = model_weight_bytes(z->model, z->job->weights) - embedding_on_host(z);
+    double weights = z->weight_bytes - embedding_on_host(z);
     double each = users / fmax(1, l->dp);
     double tokens = serve_tokens(z);
     double kv = fmax(1, each) * model_kv_bytes(z->model, z->job->kv, tokens);

@@ -134,7 +134,7 @@ static void full_states(struct sz *z, const struct layout *l, struct mem *m)
 static void adapter_states(struct sz *z, const struct layout *l, struct mem *m)
 {
     const struct dims *d = &z->d;
-    double bytes = model_weight_bytes(z->model, z->job->weights) / (l->tp * l->pp);
+    double bytes = z->weight_bytes / (l->tp * l->pp);
     double per_param = bytes * l->tp * l->pp / d->n;
     double ways = l->sharding == SHARD_ZERO3 ? (double)l->dp * fmax(1, l->cp) : 1;
     double share = coef_engine(z, "lora.target-share", NULL, 1).typical;

@@ -142,18 +142,23 @@ struct dims dims_of(const struct model *m)
     return d;
 }
 
+double dims_weight_bytes(const struct dims *d, const struct num_format *fmt)
+{
+    if (!d->ok || !fmt || !known(fmt->body_bits))
+        return UNKNOWN;
+    double emb = d->guessed ? 0 : fmin(d->emb, d->n);
+    double emb_bits = or_else(fmt->embedding_bits, fmt->body_bits);
+    double body = (d->n - emb) * fmt->body_bits;
+    /* MXFP4 as published (gpt-oss model card): only the experts are stored in it. */
+    if (d->moe && str_starts(fmt->id, "mxfp4"))
+        body = d->experts_n * fmt->body_bits + (d->n - emb - d->experts_n) * emb_bits;
+    return (body + emb * emb_bits) / 8;
+}
+
 double model_weight_bytes(const struct model *m, const struct num_format *fmt)
 {
     struct dims d = dims_of(m);
-    if (!d.ok || !fmt || !known(fmt->body_bits))
-        return UNKNOWN;
-    double emb = d.guessed ? 0 : fmin(d.emb, d.n);
-    double emb_bits = or_else(fmt->embedding_bits, fmt->body_bits);
-    double body = (d.n - emb) * fmt->body_bits;
-    /* MXFP4 as published (gpt-oss model card): only the experts are stored in it. */
-    if (d.moe && str_starts(fmt->id, "mxfp4"))
-        body = d.experts_n * fmt->body_bits + (d.n - emb - d.experts_n) * emb_bits;
-    return (body + emb * emb_bits) / 8;
+    return dims_weight_bytes(&d, fmt);
 }
 
 static double kv_elements(const struct model *m, double *swa)

@@ -33,6 +33,7 @@ struct dims {
     double full_layers, swa_layers, linear_layers, window;
 };
 struct dims dims_of(const struct model *m);
+double dims_weight_bytes(const struct dims *d, const struct num_format *fmt); /* UNKNOWN possible */
 
 #define CLASS_KEYS 3
 struct class_key {
@@ -63,16 +64,20 @@ struct sz {
     const char *engine;     /* efficiency class of trainer or serving engine */
     enum family family;
     double usable_gib;
+    double weight_bytes;    /* of the whole model as stored; UNKNOWN for other than text */
     int cards;              /* per_node x nodes */
     bool lacking;           /* a factor was missing: wide bands, not validated */
+    const struct factor *row; /* rows of the table "efficiency", sorted by id */
+    size_t row_n;
+    unsigned char slot_by[COEF_SLOTS]; /* how a slot was looked up, 0 = free */
     struct coef_slot {
         const char *what, *sub;
-        int by;
         struct coef c;
-    } slot[COEF_SLOTS];     /* factors found so far: a search asks for the same ones again */
+    } slot[COEF_SLOTS];     /* factors found so far: a search asks for the same ones again; last */
 };
 void sz_init(struct sz *z, const struct job *job, const struct facts *f, const struct shape *s);
 
+void coef_open(struct sz *z); /* finds the table among the facts */
 /* coef_accel, coef_engine: factor WHAT[.SUB] for the card or the trainer; neutral is what stands in
  * when the table has no row (then low = half, high = twice of it). sub may be NULL. */
 struct coef coef_accel(struct sz *z, const char *what, const char *sub, double neutral);

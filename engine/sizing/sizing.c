@@ -1,6 +1,8 @@
 /*
  * sizing.c - size_shape: search the layouts, then fill in memory, speed, run time and needs.
  */
+#include <string.h>
+
 #include "base/str.h"
 #include "engine/sizing/answer.h"
 
@@ -42,10 +44,16 @@ static enum family family_of(const struct model *m)
 
 void sz_init(struct sz *z, const struct job *job, const struct facts *f, const struct shape *s)
 {
-    *z = (struct sz){.job = job, .f = f, .shape = s, .model = job->model};
+    memset(z, 0, offsetof(struct sz, slot)); /* the slots themselves are filled before use */
+    z->job = job;
+    z->f = f;
+    z->shape = s;
+    z->model = job->model;
+    coef_open(z);
     z->family = family_of(job->model);
     if (z->family == FAMILY_LLM)
         z->d = dims_of(job->model);
+    z->weight_bytes = dims_weight_bytes(&z->d, job->weights);
     z->cls = class_of_accel(s->accel);
     z->engine = job->engine ? job->engine->efficiency_class : NULL;
     z->cards = s->per_node * s->nodes;
@@ -354,7 +362,7 @@ static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
             out->flops_per_run = run * flops_fwd_token(z, serve_tokens(z));
     }
     serve_limits(z, &w, users, out);
-    double weights = model_weight_bytes(z->model, z->job->weights);
+    double weights = z->weight_bytes;
     out->host_ram_need_gb = 16 + 0.3 * weights / GB + w.mem.host_gb;
     out->storage_need_gbs = weights / GB / 60 / z->shape->nodes; /* a cold start within a minute */
     out->checkpoint_gb = weights / GB;

@@ -12,7 +12,7 @@
 static double weights_read(const struct sz *z, double n)
 {
     const struct dims *d = &z->d;
-    double all = model_weight_bytes(z->model, z->job->weights);
+    double all = z->weight_bytes;
     double emb_bits = z->job->weights->embedding_bits;
     double input = z->model->tied_embeddings == TRI_YES ? 0 : d->head;
     double read = all - input * (known(emb_bits) ? emb_bits : 16) / 8;
@@ -111,7 +111,7 @@ bool time_serve(struct sz *z, const struct layout *l, double users, double on_ho
 {
     *out = (struct serve_speed){.batch = 1};
     if (!z->d.ok || !z->job->weights || !known(z->shape->accel->memory_bandwidth_gbs) ||
-        !known(model_weight_bytes(z->model, z->job->weights)))
+        !known(z->weight_bytes))
         return false;
     const struct job *j = z->job;
     double input = known(j->input_len) ? j->input_len : 0;

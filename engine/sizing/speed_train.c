@@ -101,7 +101,7 @@ static double micro_comm(struct sz *z, const struct layout *l, double compute)
     }
     if (l->sharding == SHARD_ZERO3 && l->dp > 1) {
         double per_param = z->job->method == METHOD_FULL ? 2
-                           : model_weight_bytes(z->model, z->job->weights) / d->n;
+                           : z->weight_bytes / d->n;
         double bytes = params_on_card(z, l) * per_param;
         double times = z->job->method == METHOD_FULL ? 3 : 2;
         double all = times * comm_s(z, ALL_GATHER, bytes, l->dp, dp_local(z, l));
