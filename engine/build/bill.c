@@ -7,9 +7,9 @@
 #include "engine/build/parts.h"
 
 #define RACK_UNITS 42
-#define RACK_KW 20.0        /* a cabinet with contained aisles, air-cooled */
+#define RACK_KW 20.0 /* a cabinet with contained aisles, air-cooled */
 #define RACK_FILL 0.9
-#define SPARES_FROM 32      /* cards of the whole cluster */
+#define SPARES_FROM 32 /* cards of the whole cluster */
 
 struct pen { /* where lines are written */
     const struct build_tables *t;
@@ -24,9 +24,15 @@ static struct bom_line *line(struct pen *p, enum part_kind kind, const char *id,
     if (p->b->n >= BOM_MAX)
         BUG("a bill longer than BOM_MAX");
     struct bom_line *l = &p->b->line[p->b->n++];
-    *l = (struct bom_line){.kind = kind, .id = id, .name = name, .qty = qty,
-                           .unit_price = UNKNOWN, .low = UNKNOWN, .high = UNKNOWN,
-                           .currency = p->t->currency, .watts = UNKNOWN};
+    *l = (struct bom_line){.kind = kind,
+                           .id = id,
+                           .name = name,
+                           .qty = qty,
+                           .unit_price = UNKNOWN,
+                           .low = UNKNOWN,
+                           .high = UNKNOWN,
+                           .currency = p->t->currency,
+                           .watts = UNKNOWN};
     return l;
 }
 
@@ -81,7 +87,8 @@ static void platform_lines(struct pen *p, const struct machine *m)
 {
     const struct platform *x = m->p->p;
     int k = p->b->machines;
-    struct bom_line *l = line(p, PART_PLATFORM, x->id, title_join(p->arena, x->vendor, x->model), k);
+    struct bom_line *l =
+        line(p, PART_PLATFORM, x->id, title_join(p->arena, x->vendor, x->model), k);
     priced(p, l, &x->price, &x->from);
     struct bom *b = p->b;
     /* watts of board, fans and switches: what is left, set when all lines stand */
@@ -181,7 +188,8 @@ static void management_switch(struct pen *p, const struct machine *m)
     }
     if (best == NULL || (m->net.sw == best && known(price)))
         return;
-    struct bom_line *l = line(p, PART_SWITCH, best->id, title_join(p->arena, best->vendor, best->model), 1);
+    struct bom_line *l =
+        line(p, PART_SWITCH, best->id, title_join(p->arena, best->vendor, best->model), 1);
     priced(p, l, &best->price, &best->from);
     l->watts = best->power_w;
 }
@@ -213,8 +221,8 @@ static void rack_lines(struct pen *p, const struct machine *m)
     if (!known(b->rack_u) || b->machines < 2)
         return;
     int by_units = (int)(RACK_UNITS * RACK_FILL / b->rack_u);
-    int by_power = known(b->power.wall_w) ? (int)(RACK_KW * 1000 * RACK_FILL / b->power.wall_w)
-                                          : by_units;
+    int by_power =
+        known(b->power.wall_w) ? (int)(RACK_KW * 1000 * RACK_FILL / b->power.wall_w) : by_units;
     int per = by_units < by_power ? by_units : by_power;
     per = per < 1 ? 1 : per;
     int racks = (b->machines + per - 1) / per;
@@ -311,7 +319,7 @@ static void figures(const struct machine *m, struct bom *b)
         b->storage_gb = d->ssd->capacity_gb * n;
         b->storage_read_gbs = d->ssd->seq_read_mbs / 1000.0 * n;
     }
-    b->noise_db = m->p->rack ? 85.0 : UNKNOWN;
+    b->noise_db = m->p->rack ? RACK_SERVER_DB : UNKNOWN;
     b->volume_l = m->chassis != NULL ? m->chassis->volume_l : UNKNOWN;
     connectors(m, b);
 }
@@ -350,9 +358,13 @@ void bill_soc(const struct build_tables *t, const struct build_wish *w, struct a
     const struct accel *a = w->accel;
     struct circuit c = circuit_of(w->country, w->place, w->volts, w->amps);
     gpu_line(&p, 1, false);
-    out->power = (struct power){.dc_w = a->tdp_w, .wall_w = a->tdp_w / 0.9, .psu_w = UNKNOWN,
-                                .psu_rated_w = UNKNOWN, .psu_atx_version = UNKNOWN,
-                                .circuit_w = c.watts, .circuits = 1};
+    out->power = (struct power){.dc_w = a->tdp_w,
+                                .wall_w = a->tdp_w / 0.9,
+                                .psu_w = UNKNOWN,
+                                .psu_rated_w = UNKNOWN,
+                                .psu_atx_version = UNKNOWN,
+                                .circuit_w = c.watts,
+                                .circuits = 1};
     out->host_ram_gb = a->memory_gb; /* one memory for CPU and accelerator */
     out->host_ram_gbs = a->memory_bandwidth_gbs;
     out->host_cores = out->pcie_lanes_cpu = out->pcie_lanes_used = out->gpu_lanes = UNKNOWN;

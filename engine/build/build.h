@@ -14,44 +14,51 @@
 
 struct bom_line {
     enum part_kind kind;
-    const char *id, *name;     /* catalog id; for class estimates the class id */
+    const char *id, *name; /* catalog id; for class estimates the class id */
     int qty;
     double unit_price, low, high; /* in currency; UNKNOWN: no price and no class */
     const char *currency;
-    double watts;              /* all qty, at full load; UNKNOWN */
-    struct origin from;        /* of the price */
+    double watts;       /* all qty, at full load; UNKNOWN */
+    struct origin from; /* of the price */
     bool estimate, locked;
-    bool included;             /* comes with the machine: its price stands in the platform's line */
-    bool unverified;           /* figures of the part rest on memory */
+    bool included;   /* comes with the machine: its price stands in the platform's line */
+    bool unverified; /* figures of the part rest on memory */
 };
 
 struct power {
-    double dc_w, wall_w;       /* full load of one machine */
-    double psu_w;              /* usable at the site's voltage after redundancy */
-    double psu_rated_w; int psu_count; bool psu_redundant; double psu_atx_version;
-    double circuit_w;          /* of the site after derating, over the circuits used */
-    int circuits;              /* 1 at a desk; in a machine room one per supply that must run */
+    double dc_w, wall_w; /* full load of one machine */
+    double psu_w;        /* usable at the site's voltage after redundancy */
+    double psu_rated_w;
+    int psu_count;
+    bool psu_redundant;
+    double psu_atx_version;
+    double circuit_w; /* of the site after derating, over the circuits used */
+    int circuits;     /* 1 at a desk; in a machine room one per supply that must run */
 };
 
 #define BOM_MAX 40
 struct bom {
     struct bom_line line[BOM_MAX];
     int n;
-    int machines;              /* all quantities are for all machines */
-    struct power power;        /* of one machine */
+    int machines;       /* all quantities are for all machines */
+    struct power power; /* of one machine */
     double host_ram_gb, host_cores, host_ram_gbs, pcie_lanes_cpu, pcie_lanes_used, gpu_lanes,
-        gpu_pcie_gen;          /* as built, one machine */
+        gpu_pcie_gen; /* as built, one machine */
     double storage_gb, storage_read_gbs, nic_gbps;
     double rack_u, noise_db, volume_l;
-    bool pcie_switched;        /* cards hang on the chassis's PCIe switches, not on CPU lanes */
-    bool risers;               /* cards on cables in an open frame */
+    bool pcie_switched; /* cards hang on the chassis's PCIe switches, not on CPU lanes */
+    bool risers;        /* cards on cables in an open frame */
     /* -1 = unknown (most makers of ATX 3 units do not tell 8-pin counts; servers none) */
     int gpu_conn_need_12v, gpu_conn_have_12v, gpu_conn_need_8pin, gpu_conn_have_8pin;
-    int gpus;                  /* cards of one machine as built */
-    const struct platform *platform; const struct cpu *cpu; const struct psu *psu;
-    const struct chassis *chassis; const struct cooler *cooler; const struct memory_part *memory;
+    int gpus; /* cards of one machine as built */
+    const struct platform *platform;
+    const struct cpu *cpu;
+    const struct psu *psu;
+    const struct chassis *chassis;
+    const struct cooler *cooler;
+    const struct memory_part *memory;
     int mem_modules, mem_channels; /* modules put in, channels of the platform, one machine */
-    bool complete;             /* every part needed is there */
+    bool complete;                 /* every part needed is there */
 };
 
 /* One edit by the user's hand, applied in order. */
@@ -59,12 +66,15 @@ enum edit_op { EDIT_LOCK, EDIT_UNLOCK, EDIT_SWAP, EDIT_QTY, EDIT_DROP, EDIT_ADD 
 struct edit {
     enum edit_op op;
     enum part_kind kind;
-    char id[96];               /* part the edit speaks of ("" = the line of that kind) */
-    char to[96];               /* EDIT_SWAP, EDIT_ADD: new part */
+    char id[96]; /* part the edit speaks of ("" = the line of that kind) */
+    char to[96]; /* EDIT_SWAP, EDIT_ADD: new part */
     int qty;
 };
 #define EDITS_MAX 64
-struct edits { struct edit e[EDITS_MAX]; int n; };
+struct edits {
+    struct edit e[EDITS_MAX];
+    int n;
+};
 
 /* Look-up tables of one catalog and one currency: which parts go together, by price. Made once
  * and shared by all wishes (1 ms); a wish without them makes its own, as far as it needs them. */
@@ -76,20 +86,20 @@ struct build_wish {
     const struct build_tables *tables; /* of the same facts and currency; NULL: made on the way */
     const struct accel *accel;
     int per_node, nodes;
-    double host_ram_gb;        /* least, one machine */
-    double host_cores;         /* least */
+    double host_ram_gb;                  /* least, one machine */
+    double host_cores;                   /* least */
     double storage_gb, storage_read_gbs; /* data drives, one machine */
-    double network_gbps;       /* least per node; 0 = management only */
+    double network_gbps;                 /* least per node; 0 = management only */
     bool training;
     enum place place;
-    double volts, amps;        /* amps UNKNOWN: country default already put in by the job */
-    double noise_db;           /* limit, UNKNOWN none */
-    bool ups;                  /* add a UPS */
+    double volts, amps; /* amps UNKNOWN: country default already put in by the job */
+    double noise_db;    /* limit, UNKNOWN none */
+    bool ups;           /* add a UPS */
     bool new_only;
-    const char *currency;      /* prices are compared in it; NULL: USD */
-    const char *country;       /* for the circuit of the place; NULL: the common one */
+    const char *currency;        /* prices are compared in it; NULL: USD */
+    const char *country;         /* for the circuit of the place; NULL: the common one */
     const char *exclude_vendors; /* reserved for policy; NULL */
-    const struct edits *edits; /* NULL: none */
+    const struct edits *edits;   /* NULL: none */
 };
 void build_wish_of(const struct job *job, const struct sizing *z, const struct shape *s,
                    struct build_wish *out);
@@ -102,25 +112,33 @@ enum err build_machine(const struct facts *f, const struct build_wish *w, struct
 
 /* build_options: parts that can stand in for the line of `kind`: compatible ones first (reason
  * MSG_NONE), then the others with the reason. Returns how many were written. */
-struct part_option { const char *id, *name; struct price price; struct msg reason; };
+struct part_option {
+    const char *id, *name;
+    struct price price;
+    struct msg reason;
+};
 size_t build_options(const struct facts *f, const struct build_wish *w, const struct bom *b,
                      enum part_kind kind, struct arena *arena, struct part_option *out, size_t max);
 
 /* A socket or feed of a place. volts, amps UNKNOWN: what is usual in the country at that place.
  * Sources of the defaults and the derating stand beside the table in circuit.c. */
-struct circuit { double volts, amps, watts; /* after derating for continuous load */ };
+struct circuit {
+    double volts, amps, watts; /* after derating for continuous load */
+};
 struct circuit circuit_of(const char *country, enum place place, double volts, double amps);
 /* circuit_watts: of a desk or office socket, after derating. */
 double circuit_watts(const char *country, double volts, double amps);
 
 /* Steady load of one machine in W at full work of every part (load model of power.c). */
 struct load {
-    double gpu_w; int gpus;      /* limit of one card */
-    double cpu_tdp_w; int cpus;
-    int udimm, rdimm, m2, u2;    /* modules and drives */
-    double nic_w;                /* all cards of the network */
-    bool server;                 /* fans are a share of the rest, else case fans */
-    bool baseboard;              /* eight cards behind link switches: their draw with the fans */
+    double gpu_w;
+    int gpus; /* limit of one card */
+    double cpu_tdp_w;
+    int cpus;
+    int udimm, rdimm, m2, u2; /* modules and drives */
+    double nic_w;             /* all cards of the network */
+    bool server;              /* fans are a share of the rest, else case fans */
+    bool baseboard;           /* eight cards behind link switches: their draw with the fans */
     bool liquid;
 };
 double load_watts(const struct load *l);

@@ -9,8 +9,8 @@
 #include "engine/build/parts.h"
 
 static const struct circuit_row {
-    const char *country;            /* region code or its first letters */
-    double volts, amps, derate;     /* desk, office */
+    const char *country;                       /* region code or its first letters */
+    double volts, amps, derate;                /* desk, office */
     double room_volts, room_amps, room_derate; /* machine room, colocation: one feed of a rack */
     const char *source;
 } circuits[] = {

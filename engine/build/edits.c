@@ -134,8 +134,12 @@ static void line_becomes(const struct build_tables *t, struct arena *arena, stru
                          enum part_kind kind, const struct part_view *v, int qty)
 {
     bool locked = l->locked;
-    *l = (struct bom_line){.kind = kind, .id = v->id, .name = part_title(v, arena), .qty = qty,
-                           .locked = locked, .watts = known(v->watts) ? v->watts * qty : UNKNOWN};
+    *l = (struct bom_line){.kind = kind,
+                           .id = v->id,
+                           .name = part_title(v, arena),
+                           .qty = qty,
+                           .locked = locked,
+                           .watts = known(v->watts) ? v->watts * qty : UNKNOWN};
     line_price(t, l, v->price, v->from);
 }
 
@@ -198,8 +202,8 @@ void edits_lines(const struct build_tables *t, const struct build_wish *w, const
                     l->watts = l->watts / l->qty * e->qty;
                     l->qty = e->qty;
                     count_changed(b, l);
-                } else if (e->op == EDIT_SWAP && (e->kind == PART_SWITCH || e->kind == PART_UPS ||
-                                                  e->kind == PART_HDD) &&
+                } else if (e->op == EDIT_SWAP &&
+                           (e->kind == PART_SWITCH || e->kind == PART_UPS || e->kind == PART_HDD) &&
                            part_find(t->f, e->kind, e->to, &v)) {
                     line_becomes(t, arena, l, e->kind, &v, l->qty);
                 }

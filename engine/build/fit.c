@@ -5,8 +5,6 @@
 #include "base/str.h"
 #include "engine/build/parts.h"
 
-/* Sound level of rack GPU servers in dB(A): 80-95 in makers' acoustics statements and reviews. */
-#define RACK_SERVER_DB 85.0
 /* Slots of an ATX, CEB or EEB board: seven positions of 20.32 mm (ATX specification 2.2). */
 #define BOARD_SLOTS 7
 
@@ -151,7 +149,8 @@ static enum why lanes_of_desktop(struct machine *m)
     double link = share >= 2 ? 8 : 16;
     m->gpu_lanes = want < link ? want : link;
     double left = m->lanes_cpu - 16, drives = 4.0 * nvme_count(m);
-    m->lanes_used = m->gpu_lanes * m->gpus + (nic_on_cpu ? nic : 0) + (drives < left ? drives : left);
+    m->lanes_used =
+        m->gpu_lanes * m->gpus + (nic_on_cpu ? nic : 0) + (drives < left ? drives : left);
     return left >= 0 ? WHY_NONE : WHY_LANES;
 }
 
@@ -170,8 +169,8 @@ static enum why nic_slots_fit(const struct machine *m)
         return known(slots) && m->net.qty > slots ? WHY_NIC : WHY_NONE;
     }
     double width = card_width(m->w->accel);
-    double open = m->risers ? p->pcie_x16_electrical - m->gpus
-                            : BOARD_SLOTS - ((m->gpus - 1) * width + 1);
+    double open =
+        m->risers ? p->pcie_x16_electrical - m->gpus : BOARD_SLOTS - ((m->gpus - 1) * width + 1);
     if (known(open) && m->net.qty > open)
         return WHY_NIC;
     bool wide = known(m->net.nic->pcie_lanes) && m->net.nic->pcie_lanes > 8;

@@ -56,9 +56,9 @@ double memory_rate_gbs(const struct platform_info *pi, const struct cpu *c,
         mts = c->mem_speed_mts;
     if (modules > channels) {
         double two = text_has(part->generation, "DDR4")       ? 2933
-                     : part->registered != TRI_YES             ? 3600
+                     : part->registered != TRI_YES            ? 3600
                      : pi->p->mem_channels_per_socket >= 12.0 ? 3600
-                                                               : 4400;
+                                                              : 4400;
         mts = mts < two ? mts : two;
     }
     int filled = modules < channels ? modules : channels;

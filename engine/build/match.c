@@ -169,8 +169,8 @@ static enum why form_one(const char *cell, const struct platform *p, const struc
         n = n < sizeof word ? n : sizeof word - 1;
         memcpy(word, rest, n);
         word[n] = '\0';
-        fits = a->form == FORM_SXM &&
-               (text_begins(word, "sxm") ? text_begins(a->form_text, word) : text_has(a->name, word));
+        fits = a->form == FORM_SXM && (text_begins(word, "sxm") ? text_begins(a->form_text, word)
+                                                                : text_has(a->name, word));
     } else if (text_begins(cell, "oam")) {
         const char *name = cell[3] == ' ' ? cell + 4 : NULL;
         fits = a->form == FORM_OAM && (name == NULL || text_has(a->name, name));
@@ -330,7 +330,8 @@ double parse_lan_gbps(const char *cell)
                 p = s; /* "10 GbE": the number is the rate */
         }
         for (; p < end; p++) {
-            if (!isdigit((unsigned char)*p) || (p > s && (isalpha((unsigned char)p[-1]) || p[-1] == '-')))
+            if (!isdigit((unsigned char)*p) ||
+                (p > s && (isalpha((unsigned char)p[-1]) || p[-1] == '-')))
                 continue;
             const char *q = p;
             double x = digits(&q);

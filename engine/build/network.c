@@ -36,7 +36,7 @@ static bool speaks(const char *cell)
 }
 
 struct fabric {
-    int ports;      /* used on each card */
+    int ports; /* used on each card */
     int switches, cables;
 };
 
@@ -47,7 +47,8 @@ static struct fabric fabric_of(int nodes, int rails, int p)
     if (nodes * rails <= p) {
         x.switches = 1;
     } else if (nodes <= p && rails >= 2) {
-        int per = p / nodes; /* whole rails a leaf: traffic between rails goes through the machine */
+        int per =
+            p / nodes; /* whole rails a leaf: traffic between rails goes through the machine */
         x.switches = (rails + per - 1) / per;
     } else {
         int down = p / 2, leaves = (nodes * rails + down - 1) / down;

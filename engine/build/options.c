@@ -9,8 +9,14 @@
 static bool machine_of(const struct build_tables *t, const struct build_wish *w,
                        const struct bom *b, struct machine *m)
 {
-    *m = (struct machine){.t = t, .w = w, .gpus = b->gpus, .cpu = b->cpu, .cooler = b->cooler,
-                          .chassis = b->chassis, .psu = b->psu, .power = b->power};
+    *m = (struct machine){.t = t,
+                          .w = w,
+                          .gpus = b->gpus,
+                          .cpu = b->cpu,
+                          .cooler = b->cooler,
+                          .chassis = b->chassis,
+                          .psu = b->psu,
+                          .power = b->power};
     m->site = circuit_of(w->country, w->place, w->volts, w->amps);
     for (int i = 0; i < t->platform_n; i++)
         if (t->platform[i].p == b->platform)

@@ -1,8 +1,8 @@
 /*
  * parts.c - one view over the part tables, for what treats all kinds alike: edits, pickers, titles.
  */
-#include "base/str.h"
 #include "engine/build/parts.h"
+#include "base/str.h"
 
 const char *title_join(struct arena *a, const char *first, const char *second)
 {
@@ -65,8 +65,7 @@ const struct extra *extra_find(const struct facts *f, const char *id)
 
 bool part_find(const struct facts *f, enum part_kind kind, const char *id, struct part_view *out)
 {
-    const struct extra *x =
-        kind == PART_CABLE || kind == PART_RACK ? extra_find(f, id) : NULL;
+    const struct extra *x = kind == PART_CABLE || kind == PART_RACK ? extra_find(f, id) : NULL;
     if (x != NULL) {
         *out = (struct part_view){x->id, x->name, NULL, &x->price, &x->from, 0};
         return true;

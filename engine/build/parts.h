@@ -11,21 +11,59 @@
 
 #include "engine/build/build.h"
 
+/* Sound level of rack GPU servers in dB(A): 80-95 in makers' acoustics statements and reviews. */
+#define RACK_SERVER_DB 85.0
+
 enum why {
     WHY_NONE,
     /* the card itself */
-    WHY_CLOUD_ONLY, WHY_NOT_SOLD, WHY_NOT_NEW, WHY_RACK_MODULE, WHY_BARE_MODULE, WHY_NO_WATTS,
+    WHY_CLOUD_ONLY,
+    WHY_NOT_SOLD,
+    WHY_NOT_NEW,
+    WHY_RACK_MODULE,
+    WHY_BARE_MODULE,
+    WHY_NO_WATTS,
     WHY_ONE_A_MACHINE,
     /* platform */
-    WHY_EMPTY, WHY_FORM, WHY_MADE_FOR, WHY_BOARD_COUNT, WHY_PASSIVE, WHY_OPEN_FAN_DUCT, WHY_LIQUID,
-    WHY_COUNT, WHY_X16, WHY_TDP, WHY_PLACE, WHY_NOISE,
+    WHY_EMPTY,
+    WHY_FORM,
+    WHY_MADE_FOR,
+    WHY_BOARD_COUNT,
+    WHY_PASSIVE,
+    WHY_OPEN_FAN_DUCT,
+    WHY_LIQUID,
+    WHY_COUNT,
+    WHY_X16,
+    WHY_TDP,
+    WHY_PLACE,
+    WHY_NOISE,
     /* inside */
-    WHY_MEMORY_KIND, WHY_MEMORY_SIZE, WHY_DRIVES, WHY_NIC, WHY_SWITCH, WHY_CPU, WHY_CORES,
-    WHY_CPU_MEMORY, WHY_LANES, WHY_COOLER, WHY_CASE_FORM, WHY_CASE_COUNT, WHY_CASE_LENGTH,
-    WHY_CASE_SLOTS, WHY_CASE_RACK, WHY_RADIATOR, WHY_SUPPLY_CASE, WHY_SUPPLY, WHY_CONNECTORS,
-    WHY_SUPPLY_SERVER, WHY_CIRCUIT, WHY_UPS,
+    WHY_MEMORY_KIND,
+    WHY_MEMORY_SIZE,
+    WHY_DRIVES,
+    WHY_NIC,
+    WHY_SWITCH,
+    WHY_CPU,
+    WHY_CORES,
+    WHY_CPU_MEMORY,
+    WHY_LANES,
+    WHY_COOLER,
+    WHY_CASE_FORM,
+    WHY_CASE_COUNT,
+    WHY_CASE_LENGTH,
+    WHY_CASE_SLOTS,
+    WHY_CASE_RACK,
+    WHY_RADIATOR,
+    WHY_SUPPLY_CASE,
+    WHY_SUPPLY,
+    WHY_CONNECTORS,
+    WHY_SUPPLY_SERVER,
+    WHY_CIRCUIT,
+    WHY_UPS,
     /* pickers only */
-    WHY_SOCKET, WHY_BRINGS_OWN, WHY_COUNT_OF_REASONS
+    WHY_SOCKET,
+    WHY_BRINGS_OWN,
+    WHY_COUNT_OF_REASONS
 };
 
 struct part_ref { /* a part of one table and its price in the wish's currency */
@@ -40,18 +78,18 @@ struct part_list {
 struct platform_info {
     const struct platform *p;
     double price;
-    bool ducted;               /* a server chassis that pulls air through passive cards */
-    bool rack, tower;          /* by height or kind */
-    bool desktop;              /* chipset board: 16 lanes for cards, the rest on the chipset */
-    double nic_x16;            /* slots for network cards that the maker names; UNKNOWN */
-    double lan_gbps;           /* best network already there; 0 none told */
-    int psu_n, psu_spare;      /* supplies, and how many of them may fail; -1 unknown */
+    bool ducted;          /* a server chassis that pulls air through passive cards */
+    bool rack, tower;     /* by height or kind */
+    bool desktop;         /* chipset board: 16 lanes for cards, the rest on the chipset */
+    double nic_x16;       /* slots for network cards that the maker names; UNKNOWN */
+    double lan_gbps;      /* best network already there; 0 none told */
+    int psu_n, psu_spare; /* supplies, and how many of them may fail; -1 unknown */
     bool liquid;
-    int board_rank;            /* board_form_rank */
+    int board_rank;                       /* board_form_rank */
     struct part_list cpu, memory, cooler; /* those that fit, cheapest first */
 };
 struct chassis_words {
-    int rank, places;          /* chassis_form_rank, chassis_psu_places */
+    int rank, places; /* chassis_form_rank, chassis_psu_places */
     bool open;
 };
 
@@ -75,22 +113,22 @@ bool sum_less(const struct sum *a, const struct sum *b);
 
 struct memory_choice {
     const struct memory_part *part;
-    int kits, modules;         /* one machine */
-    double total_gb, price;    /* unit price of a kit */
+    int kits, modules;      /* one machine */
+    double total_gb, price; /* unit price of a kit */
 };
 struct drive_choice {
     const struct ssd *ssd;
-    int qty;                   /* 0: none */
+    int qty; /* 0: none */
     double price;
 };
 struct net_choice {
-    const struct nic *nic;     /* NULL: what is on the board */
-    int qty;                   /* cards a machine */
-    double price, gbps;        /* of a card; of the machine */
+    const struct nic *nic;       /* NULL: what is on the board */
+    int qty;                     /* cards a machine */
+    double price, gbps;          /* of a card; of the machine */
     const struct net_switch *sw; /* NULL: none or direct cables */
     int switches;
     double switch_price;
-    int cables;                /* whole cluster */
+    int cables; /* whole cluster */
     double cable_gbps;
 };
 
@@ -103,23 +141,23 @@ struct forced { /* what the user's edits fix; NULL/-1: free */
     const struct psu *psu;
     const struct chassis *chassis;
     const struct nic *nic;
-    int qty[PART_KINDS];       /* -1 free */
+    int qty[PART_KINDS]; /* -1 free */
     bool dropped[PART_KINDS], locked[PART_KINDS], any;
 };
 
-struct machine { /* one candidate, filled step by step */
-    const struct forced *fx;   /* NULL: nothing is fixed */
+struct machine {             /* one candidate, filled step by step */
+    const struct forced *fx; /* NULL: nothing is fixed */
     const struct build_tables *t;
     const struct build_wish *w;
     const struct platform_info *p;
     int gpus;
-    struct circuit site;       /* socket or feed of the place */
+    struct circuit site; /* socket or feed of the place */
     const struct cpu *cpu;
     double cpu_price;
     int sockets;
     struct memory_choice memory;
     struct drive_choice system, data;
-    bool mirrored;             /* two system drives hold the same */
+    bool mirrored; /* two system drives hold the same */
     struct net_choice net;
     const struct cooler *cooler;
     double cooler_price;
@@ -134,14 +172,15 @@ struct machine { /* one candidate, filled step by step */
     bool risers, switched;
     double gpu_lanes, lanes_used, lanes_cpu;
     struct power power;
-    int rank;                  /* 0 keeps every margin; 1 throttles after a failed supply, needs
-                                * several ATX units, or nobody tells what the chassis cools; 2 sold whole, contents untold */
-    struct sum cost;           /* one machine with its share of the switches, without the cards */
+    int rank;        /* 0 keeps every margin; 1 throttles after a failed supply, needs several
+                      * ATX units, or nobody tells what the chassis cools; 2 sold whole, contents
+                      * untold */
+    struct sum cost; /* one machine with its share of the switches, without the cards */
     enum why why;
 };
 
 /* --- match.c: what the words of the tables mean ----------------------------------------------- */
-bool text_has(const char *text, const char *part);          /* any case; NULL has nothing */
+bool text_has(const char *text, const char *part); /* any case; NULL has nothing */
 bool text_begins(const char *text, const char *part);
 bool cpu_fits_platform(const struct platform *p, const struct cpu *c, enum why *why);
 bool memory_fits_kind(const char *mem_type, const struct memory_part *m);
@@ -150,12 +189,12 @@ bool board_is_desktop(const struct platform *p);
 /* platform_form: does the platform take cards of this form? *exact gets the number of cards that
  * a baseboard carries, 0 where any number up to gpu_max may be put in. */
 enum why platform_form(const struct platform *p, const struct accel *a, int gpus, int *exact);
-int board_form_rank(const struct platform *p);    /* 1 ATX .. 4 SSI-EEB; conservative if unknown */
-int chassis_form_rank(const struct chassis *c);   /* largest board it takes; 0 unknown */
-int chassis_psu_places(const struct chassis *c);  /* places for ATX supplies */
+int board_form_rank(const struct platform *p);   /* 1 ATX .. 4 SSI-EEB; conservative if unknown */
+int chassis_form_rank(const struct chassis *c);  /* largest board it takes; 0 unknown */
+int chassis_psu_places(const struct chassis *c); /* places for ATX supplies */
 bool chassis_is_open(const struct chassis *c);
-double parse_x16_slots(const char *nic_slots);    /* UNKNOWN when none are named */
-double parse_lan_gbps(const char *nic_slots);     /* 0 when none is named */
+double parse_x16_slots(const char *nic_slots); /* UNKNOWN when none are named */
+double parse_lan_gbps(const char *nic_slots);  /* 0 when none is named */
 void parse_redundancy(const struct platform *p, int *n, int *spare);
 
 /* --- tables.c --------------------------------------------------------------------------------- */
@@ -168,8 +207,8 @@ double list_price_of(const struct part_list *l, int index); /* UNKNOWN when abse
 
 /* --- fit.c ------------------------------------------------------------------------------------ */
 enum why accel_sold_alone(const struct accel *a, const struct build_wish *w);
-bool accel_is_machine(const struct accel *a);     /* a whole computer, not a card */
-double card_width(const struct accel *a);         /* slots; 2 when unknown */
+bool accel_is_machine(const struct accel *a); /* a whole computer, not a card */
+double card_width(const struct accel *a);     /* slots; 2 when unknown */
 double card_link_lanes(const struct accel *a);
 enum why platform_fits(const struct platform_info *p, const struct build_wish *w, int gpus);
 /* lanes_fit: fills gpu_lanes, lanes_used, lanes_cpu, switched of m; needs cpu, drives and net. */
@@ -194,13 +233,13 @@ double nic_usable_gbps(const struct nic *n, double host_gen); /* of its ports an
 /* --- supply.c: cooler, case, supply, UPS ------------------------------------------------------ */
 enum why chassis_fits(const struct machine *m, const struct chassis *c);
 bool cooler_takes(const struct cooler *c, const struct cpu *cpu);
-enum why housing_choose(struct machine *m);       /* boards: cooler, case, supply */
-enum why supply_of_server(struct machine *m);     /* servers: what stands in the table */
+enum why housing_choose(struct machine *m);   /* boards: cooler, case, supply */
+enum why supply_of_server(struct machine *m); /* servers: what stands in the table */
 enum why psu_fits(const struct machine *m, const struct psu *p, int qty);
 enum why circuit_fits(struct machine *m);
 enum why ups_choose(struct machine *m);
-void machine_load(struct machine *m);             /* power.dc_w */
-bool card_side_plug(const struct accel *a);       /* power plug on the long edge */
+void machine_load(struct machine *m);       /* power.dc_w */
+bool card_side_plug(const struct accel *a); /* power plug on the long edge */
 
 /* --- bill.c, edits.c, why.c ------------------------------------------------------------------- */
 void bill_write(const struct machine *m, struct arena *arena, struct bom *out);
@@ -216,11 +255,11 @@ struct part_view {
     const char *id, *name, *vendor;
     const struct price *price;
     const struct origin *from;
-    double watts;              /* of one */
+    double watts; /* of one */
 };
 bool part_view_at(const struct facts *f, enum part_kind kind, size_t i, struct part_view *out);
 bool part_find(const struct facts *f, enum part_kind kind, const char *id, struct part_view *out);
-const struct extra *extra_find(const struct facts *f, const char *id); /* NULL unknown */
+const struct extra *extra_find(const struct facts *f, const char *id);  /* NULL unknown */
 const char *part_title(const struct part_view *v, struct arena *arena); /* vendor and model */
 const char *title_join(struct arena *a, const char *first, const char *second);
 void line_price(const struct build_tables *t, struct bom_line *l, const struct price *price,

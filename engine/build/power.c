@@ -37,7 +37,7 @@ double psu_watts_at(const struct psu *p, double volts)
         return volts < 180 ? 0.5 * p->watts : p->watts;
     if (full >= 180)
         return volts < 180 ? 0 : p->watts; /* made for 200-240 V only */
-    return 0.8 * p->watts; /* AX1600i: 1300 W at 100 V */
+    return 0.8 * p->watts;                 /* AX1600i: 1300 W at 100 V */
 }
 
 double psu_efficiency(const char *label, double volts)
@@ -45,8 +45,8 @@ double psu_efficiency(const char *label, double volts)
     static const struct {
         const char *label;
         double share; /* 80 PLUS, half load, 230 V internal; about two points less at 115 V */
-    } table[] = {{"titanium", 0.94}, {"platinum", 0.92}, {"gold", 0.90}, {"silver", 0.88},
-                 {"bronze", 0.86}};
+    } table[] = {
+        {"titanium", 0.94}, {"platinum", 0.92}, {"gold", 0.90}, {"silver", 0.88}, {"bronze", 0.86}};
     double e = 0.90;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if (text_begins(label, table[i].label))
@@ -63,7 +63,9 @@ void machine_load(struct machine *m)
 {
     const struct platform *p = m->p->p;
     const struct accel *a = m->w->accel;
-    struct load l = {.gpu_w = a->tdp_w, .gpus = m->gpus, .server = !p->is_board,
+    struct load l = {.gpu_w = a->tdp_w,
+                     .gpus = m->gpus,
+                     .server = !p->is_board,
                      .liquid = m->p->liquid,
                      .baseboard = a->form != FORM_PCIE};
     l.cpu_tdp_w = m->cpu != NULL && known(m->cpu->tdp_w) ? m->cpu->tdp_w : 0;

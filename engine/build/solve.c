@@ -31,12 +31,16 @@ static void start(struct machine *m, const struct build_tables *t, const struct 
     m->site = circuit_of(w->country, w->place, w->volts, w->amps);
     m->sockets = known(p->sockets) ? (int)p->sockets : 1;
     m->cpu_price = m->cooler_price = m->chassis_price = m->psu_price = m->ups_price = UNKNOWN;
-    m->power = (struct power){.dc_w = UNKNOWN, .wall_w = UNKNOWN, .psu_w = UNKNOWN,
-                              .psu_rated_w = UNKNOWN, .psu_atx_version = UNKNOWN,
-                              .circuit_w = UNKNOWN, .circuits = 1};
+    m->power = (struct power){.dc_w = UNKNOWN,
+                              .wall_w = UNKNOWN,
+                              .psu_w = UNKNOWN,
+                              .psu_rated_w = UNKNOWN,
+                              .psu_atx_version = UNKNOWN,
+                              .circuit_w = UNKNOWN,
+                              .circuits = 1};
     bool cables = known(p->pcie_dual_width_gpus) && p->pcie_dual_width_gpus > 4;
-    m->risers = p->is_board &&
-                (cables || (w->accel->cooling == COOLING_OPEN_FAN && w->per_node > 2));
+    m->risers =
+        p->is_board && (cables || (w->accel->cooling == COOLING_OPEN_FAN && w->per_node > 2));
 }
 
 static void keep(struct machine *far, const struct machine *m, enum why why)

@@ -5,10 +5,10 @@
 #include "base/str.h"
 #include "engine/build/parts.h"
 
-#define CABLE_MM 15.0       /* room behind the card */
-#define PLUG_MM 35.0        /* straight run of a plug before its cable may bend */
+#define CABLE_MM 15.0         /* room behind the card */
+#define PLUG_MM 35.0          /* straight run of a plug before its cable may bend */
 #define PARTNER_CARD_MM 360.0 /* longest of the makers' own versions where the length is unknown */
-#define CARD_PLUG_W 450.0   /* from here each card wants its own native 12V-2x6 lead */
+#define CARD_PLUG_W 450.0     /* from here each card wants its own native 12V-2x6 lead */
 #define REDUNDANT_MARGIN 1.1
 
 bool card_side_plug(const struct accel *a)
@@ -54,11 +54,12 @@ static enum why chassis_takes_cooler(const struct machine *m, const struct chass
         return WHY_NONE;
     if (known(k->radiator_mm))
         return known(c->max_radiator_mm) && c->max_radiator_mm >= k->radiator_mm ? WHY_NONE
-                                                                                : WHY_RADIATOR;
+                                                                                 : WHY_RADIATOR;
     if (!known(c->rack_u))
         return WHY_NONE; /* towers: the tables hold no cooler height */
-    bool low = known(k->rack_u) ? k->rack_u <= c->rack_u
-                                : known(k->height_mm) && k->height_mm <= (c->rack_u >= 5 ? 170 : 150);
+    bool low = known(k->rack_u)
+                   ? k->rack_u <= c->rack_u
+                   : known(k->height_mm) && k->height_mm <= (c->rack_u >= 5 ? 170 : 150);
     return low ? WHY_NONE : WHY_RADIATOR;
 }
 

@@ -8,27 +8,48 @@ static const struct {
     enum why why;
     enum msg_id id;
 } texts[] = {
-    {WHY_CLOUD_ONLY, MSG_BUILD_CLOUD_ONLY},       {WHY_NOT_SOLD, MSG_BUILD_NOT_SOLD},
-    {WHY_NOT_NEW, MSG_BUILD_NOT_NEW},             {WHY_RACK_MODULE, MSG_BUILD_RACK_MODULE},
-    {WHY_BARE_MODULE, MSG_BUILD_BARE_MODULE},     {WHY_NO_WATTS, MSG_BUILD_NO_WATTS},
-    {WHY_ONE_A_MACHINE, MSG_BUILD_ONE_A_MACHINE}, {WHY_EMPTY, MSG_BUILD_EMPTY},
-    {WHY_FORM, MSG_BUILD_FORM},                   {WHY_MADE_FOR, MSG_BUILD_MADE_FOR},
-    {WHY_BOARD_COUNT, MSG_BUILD_BOARD_COUNT},     {WHY_COUNT, MSG_BUILD_COUNT},
-    {WHY_X16, MSG_BUILD_X16},                     {WHY_TDP, MSG_BUILD_TDP},
-    {WHY_PASSIVE, MSG_BUILD_PASSIVE},             {WHY_LIQUID, MSG_BUILD_LIQUID},
-    {WHY_OPEN_FAN_DUCT, MSG_BUILD_OPEN_FAN_DUCT}, {WHY_PLACE, MSG_BUILD_PLACE},
-    {WHY_NOISE, MSG_BUILD_NOISE},                 {WHY_MEMORY_KIND, MSG_BUILD_MEMORY_KIND},
-    {WHY_MEMORY_SIZE, MSG_BUILD_MEMORY_SIZE},     {WHY_DRIVES, MSG_BUILD_DRIVES},
-    {WHY_NIC, MSG_BUILD_NIC},                     {WHY_SWITCH, MSG_BUILD_SWITCH},
-    {WHY_CPU, MSG_BUILD_CPU},                     {WHY_CORES, MSG_BUILD_CORES},
-    {WHY_CPU_MEMORY, MSG_BUILD_CPU_MEMORY},       {WHY_LANES, MSG_BUILD_LANES},
-    {WHY_COOLER, MSG_BUILD_COOLER},               {WHY_CASE_FORM, MSG_BUILD_CASE_FORM},
-    {WHY_CASE_SLOTS, MSG_BUILD_CASE_SLOTS},       {WHY_CASE_LENGTH, MSG_BUILD_CASE_LENGTH},
-    {WHY_CASE_COUNT, MSG_BUILD_CASE_COUNT},       {WHY_CASE_RACK, MSG_BUILD_CASE_RACK},
-    {WHY_RADIATOR, MSG_BUILD_RADIATOR},           {WHY_SUPPLY_CASE, MSG_BUILD_SUPPLY_CASE},
-    {WHY_CONNECTORS, MSG_BUILD_CONNECTORS},       {WHY_SUPPLY, MSG_BUILD_SUPPLY},
-    {WHY_SUPPLY_SERVER, MSG_BUILD_SUPPLY_SERVER}, {WHY_CIRCUIT, MSG_BUILD_CIRCUIT},
-    {WHY_UPS, MSG_BUILD_UPS},                     {WHY_SOCKET, MSG_BUILD_SOCKET},
+    {WHY_CLOUD_ONLY, MSG_BUILD_CLOUD_ONLY},
+    {WHY_NOT_SOLD, MSG_BUILD_NOT_SOLD},
+    {WHY_NOT_NEW, MSG_BUILD_NOT_NEW},
+    {WHY_RACK_MODULE, MSG_BUILD_RACK_MODULE},
+    {WHY_BARE_MODULE, MSG_BUILD_BARE_MODULE},
+    {WHY_NO_WATTS, MSG_BUILD_NO_WATTS},
+    {WHY_ONE_A_MACHINE, MSG_BUILD_ONE_A_MACHINE},
+    {WHY_EMPTY, MSG_BUILD_EMPTY},
+    {WHY_FORM, MSG_BUILD_FORM},
+    {WHY_MADE_FOR, MSG_BUILD_MADE_FOR},
+    {WHY_BOARD_COUNT, MSG_BUILD_BOARD_COUNT},
+    {WHY_COUNT, MSG_BUILD_COUNT},
+    {WHY_X16, MSG_BUILD_X16},
+    {WHY_TDP, MSG_BUILD_TDP},
+    {WHY_PASSIVE, MSG_BUILD_PASSIVE},
+    {WHY_LIQUID, MSG_BUILD_LIQUID},
+    {WHY_OPEN_FAN_DUCT, MSG_BUILD_OPEN_FAN_DUCT},
+    {WHY_PLACE, MSG_BUILD_PLACE},
+    {WHY_NOISE, MSG_BUILD_NOISE},
+    {WHY_MEMORY_KIND, MSG_BUILD_MEMORY_KIND},
+    {WHY_MEMORY_SIZE, MSG_BUILD_MEMORY_SIZE},
+    {WHY_DRIVES, MSG_BUILD_DRIVES},
+    {WHY_NIC, MSG_BUILD_NIC},
+    {WHY_SWITCH, MSG_BUILD_SWITCH},
+    {WHY_CPU, MSG_BUILD_CPU},
+    {WHY_CORES, MSG_BUILD_CORES},
+    {WHY_CPU_MEMORY, MSG_BUILD_CPU_MEMORY},
+    {WHY_LANES, MSG_BUILD_LANES},
+    {WHY_COOLER, MSG_BUILD_COOLER},
+    {WHY_CASE_FORM, MSG_BUILD_CASE_FORM},
+    {WHY_CASE_SLOTS, MSG_BUILD_CASE_SLOTS},
+    {WHY_CASE_LENGTH, MSG_BUILD_CASE_LENGTH},
+    {WHY_CASE_COUNT, MSG_BUILD_CASE_COUNT},
+    {WHY_CASE_RACK, MSG_BUILD_CASE_RACK},
+    {WHY_RADIATOR, MSG_BUILD_RADIATOR},
+    {WHY_SUPPLY_CASE, MSG_BUILD_SUPPLY_CASE},
+    {WHY_CONNECTORS, MSG_BUILD_CONNECTORS},
+    {WHY_SUPPLY, MSG_BUILD_SUPPLY},
+    {WHY_SUPPLY_SERVER, MSG_BUILD_SUPPLY_SERVER},
+    {WHY_CIRCUIT, MSG_BUILD_CIRCUIT},
+    {WHY_UPS, MSG_BUILD_UPS},
+    {WHY_SOCKET, MSG_BUILD_SOCKET},
     {WHY_BRINGS_OWN, MSG_BUILD_BRINGS_OWN},
 };
 
@@ -63,15 +84,13 @@ static struct msg power_reason(enum why why, enum msg_id id, const struct machin
     case WHY_TDP:
         return msg_make(id, 3, platform_arg(m, arena), ARG_WATT(p ? p->max_gpu_tdp_w : UNKNOWN),
                         ARG_WATT(m->w->accel->tdp_w));
-    case WHY_SUPPLY:
-        return msg_make(id, 2, ARG_WATT(m->power.dc_w), ARG_NUM(m->site.volts));
+    case WHY_SUPPLY: return msg_make(id, 2, ARG_WATT(m->power.dc_w), ARG_NUM(m->site.volts));
     case WHY_SUPPLY_SERVER:
         return msg_make(id, 3, platform_arg(m, arena), ARG_WATT(m->power.psu_w),
                         ARG_WATT(m->power.dc_w));
     case WHY_CIRCUIT:
         return msg_make(id, 2, ARG_WATT(m->power.wall_w), ARG_WATT(m->power.circuit_w));
-    case WHY_UPS:
-        return msg_make(id, 2, ARG_WATT(1.25 * m->power.wall_w), ARG_NUM(m->site.volts));
+    case WHY_UPS: return msg_make(id, 2, ARG_WATT(1.25 * m->power.wall_w), ARG_NUM(m->site.volts));
     default: return msg_make(id, 0);
     }
 }
@@ -87,10 +106,8 @@ static struct msg inside_reason(enum why why, enum msg_id id, const struct machi
     case WHY_NIC: return msg_make(id, 2, board, ARG_GBPS(m->w->network_gbps));
     case WHY_SWITCH: return msg_make(id, 1, ARG_INT(m->w->nodes));
     case WHY_CORES: return msg_make(id, 2, board, ARG_INT(m->w->host_cores));
-    case WHY_COOLER:
-        return msg_make(id, 1, ARG_WATT(m->cpu != NULL ? m->cpu->tdp_w : UNKNOWN));
-    case WHY_LANES:
-        return msg_make(id, 3, board, ARG_INT(m->lanes_cpu), ARG_INT(m->gpus));
+    case WHY_COOLER: return msg_make(id, 1, ARG_WATT(m->cpu != NULL ? m->cpu->tdp_w : UNKNOWN));
+    case WHY_LANES: return msg_make(id, 3, board, ARG_INT(m->lanes_cpu), ARG_INT(m->gpus));
     default: return msg_make(id, 1, board);
     }
 }
@@ -121,7 +138,7 @@ struct msg why_message(enum why why, const struct machine *m, struct arena *aren
     case WHY_COUNT:
     case WHY_CASE_SLOTS: return msg_make(id, 3, card, n, ARG_NUM(card_width(a)));
     case WHY_PLACE: return msg_make(id, 3, card, n, ARG_MSG(place_word(m->w->place)));
-    case WHY_NOISE: return msg_make(id, 2, ARG_NUM(85), ARG_NUM(m->w->noise_db));
+    case WHY_NOISE: return msg_make(id, 2, ARG_NUM(RACK_SERVER_DB), ARG_NUM(m->w->noise_db));
     case WHY_CASE_LENGTH: return msg_make(id, 2, card, ARG_NUM(a->length_mm));
     case WHY_TDP:
     case WHY_SUPPLY:

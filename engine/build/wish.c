@@ -15,7 +15,7 @@
 #define RAM_FLOOR_GB 64.0
 #define TRAIN_RAM_OF_VRAM 1.5
 #define SERVE_RAM_OF_VRAM 0.5
-#define SYSTEM_SPACE_GB 500.0   /* system, drivers, containers, caches */
+#define SYSTEM_SPACE_GB 500.0 /* system, drivers, containers, caches */
 #define STORAGE_LEAST_GB 1000.0
 #define STORAGE_MOST_GB 30720.0 /* local cache of a DGX A100 to B200 node */
 #define CHECKPOINTS 5.0         /* three kept, one being written, one spare */

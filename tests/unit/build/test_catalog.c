@@ -44,11 +44,18 @@ static int unload(void **state)
 static struct build_wish wish_for(const struct accel *a, int n)
 {
     double vram = known(a->memory_gb) ? a->memory_gb * n : 64;
-    return (struct build_wish){.accel = a, .per_node = n, .nodes = 1,
+    return (struct build_wish){.accel = a,
+                               .per_node = n,
+                               .nodes = 1,
                                .host_ram_gb = vram > 64 ? vram : 64,
-                               .host_cores = 4 * n > 8 ? 4 * n : 8, .storage_gb = 2000,
-                               .training = true, .place = PLACE_SERVER_ROOM, .volts = 230,
-                               .amps = 32, .noise_db = UNKNOWN, .currency = "USD"};
+                               .host_cores = 4 * n > 8 ? 4 * n : 8,
+                               .storage_gb = 2000,
+                               .training = true,
+                               .place = PLACE_SERVER_ROOM,
+                               .volts = 230,
+                               .amps = 32,
+                               .noise_db = UNKNOWN,
+                               .currency = "USD"};
 }
 
 static const struct bom_line *find(const struct bom *b, enum part_kind kind)
@@ -153,8 +160,9 @@ static void check_inside(const struct build_wish *w, const struct bom *b)
     MUST(strstr(p->mem_type, b->memory->generation) != NULL, "DDR4 against DDR5");
     bool udimm = strstr(b->memory->module_type, "UDIMM") != NULL;
     MUST(udimm == (b->memory->registered != TRI_YES), "registered UDIMM");
-    MUST(udimm ? strstr(p->mem_type, "UDIMM") != NULL : strstr(p->mem_type, "RDIMM") ||
-                     strstr(p->mem_type, "LRDIMM") || strstr(p->mem_type, "MRDIMM"),
+    MUST(udimm ? strstr(p->mem_type, "UDIMM") != NULL
+               : strstr(p->mem_type, "RDIMM") || strstr(p->mem_type, "LRDIMM") ||
+                     strstr(p->mem_type, "MRDIMM"),
          "UDIMM against RDIMM");
     MUST(b->storage_gb >= w->storage_gb, "too little room for data");
     if (p->is_board) {
@@ -289,7 +297,9 @@ static struct bom one(struct arena *a, const char *id, int n, enum place place, 
            b.power.dc_w, b.power.psu_w, b.host_ram_gb, b.host_cores);
     for (int i = 0; i < b.n; i++)
         printf("    %2dx %-52.52s %9.0f%s\n", b.line[i].qty, b.line[i].name, b.line[i].unit_price,
-               b.line[i].included ? " included" : b.line[i].estimate ? " estimate" : "");
+               b.line[i].included   ? " included"
+               : b.line[i].estimate ? " estimate"
+                                    : "");
     return b;
 }
 

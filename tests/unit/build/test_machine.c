@@ -166,8 +166,9 @@ static double brute(const struct build_tables *t, const struct build_wish *w)
                 struct machine m = {.t = t, .w = w, .p = pi, .gpus = w->per_node, .sockets = 1};
                 m.site = circuit_of(w->country, w->place, w->volts, w->amps);
                 m.risers = w->accel->cooling == COOLING_OPEN_FAN && w->per_node > 2;
-                m.memory = (struct memory_choice){&f->memory[a], modules / (int)f->memory[a].modules,
-                                                  modules, modules * f->memory[a].module_gb, 0};
+                m.memory =
+                    (struct memory_choice){&f->memory[a], modules / (int)f->memory[a].modules,
+                                           modules, modules * f->memory[a].module_gb, 0};
                 m.data = (struct drive_choice){&f->ssd[d], drives, 0};
                 double sum = pi->p->price.amount + m.memory.kits * f->memory[a].price.amount +
                              drives * f->ssd[d].price.amount;
@@ -205,9 +206,10 @@ static void cheapest_as_brute_force(void **state)
         const char *card;
         int n;
         double ram, cores, tb;
-    } asked[] = {{"fan-450", 1, 64, 8, 1},   {"fan-450", 2, 96, 16, 3}, {"fan-450", 4, 200, 16, 5},
-                 {"blower-300", 1, 32, 8, 2}, {"blower-300", 2, 128, 8, 4},
-                 {"blower-300", 4, 300, 16, 6}, {"fan-8pin", 2, 64, 12, 1}};
+    } asked[] = {{"fan-450", 1, 64, 8, 1},     {"fan-450", 2, 96, 16, 3},
+                 {"fan-450", 4, 200, 16, 5},   {"blower-300", 1, 32, 8, 2},
+                 {"blower-300", 2, 128, 8, 4}, {"blower-300", 4, 300, 16, 6},
+                 {"fan-8pin", 2, 64, 12, 1}};
     int found = 0;
     for (int i = 0; i < 9; i++)
         if (!w->shop.platform[i].is_board)
@@ -308,7 +310,8 @@ static void many_servers_get_racks_switches_spares(void **state)
 
 /* --- edits ------------------------------------------------------------------------------------ */
 
-static struct edit edit(enum edit_op op, enum part_kind kind, const char *id, const char *to, int qty)
+static struct edit edit(enum edit_op op, enum part_kind kind, const char *id, const char *to,
+                        int qty)
 {
     struct edit e = {.op = op, .kind = kind, .qty = qty};
     str_copy(e.id, sizeof e.id, id);
@@ -398,9 +401,9 @@ static void compatible_parts_first(void **state)
     w->shop.facts.chassis_n = 1;
     build(w, &x);
     struct part_option o[16];
-    static const enum part_kind kinds[] = {PART_GPU, PART_PLATFORM, PART_CPU, PART_COOLER,
-                                           PART_MEMORY, PART_SSD, PART_PSU, PART_CASE, PART_NIC,
-                                           PART_SWITCH, PART_UPS};
+    static const enum part_kind kinds[] = {PART_GPU,    PART_PLATFORM, PART_CPU, PART_COOLER,
+                                           PART_MEMORY, PART_SSD,      PART_PSU, PART_CASE,
+                                           PART_NIC,    PART_SWITCH,   PART_UPS};
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         size_t n = build_options(&w->shop.facts, &x, &w->bom, kinds[k], &w->arena, o, 16);
         assert_true(n > 0);
@@ -452,13 +455,23 @@ static void a_chosen_option_builds(void **state)
 static void wishes_of_jobs(void **state)
 {
     struct world *w = *state;
-    struct job job = {.task = TASK_FINETUNE, .training = true, .country = "US", .place = PLACE_OFFICE,
-                      .buyer = BUYER_LAB, .volts = UNKNOWN, .amps = UNKNOWN, .noise_db = UNKNOWN,
-                      .currency = "USD", .network_gbps = UNKNOWN};
-    struct sizing z = {.host_ram_need_gb = 300, .storage_need_gbs = 2, .network_need_gbps = 200,
-                       .checkpoint_gb = 1000, .dataset_gb = 4000};
-    struct shape s = {.accel = shop_accel(&w->shop, "sxm5-700"), .per_node = 8, .nodes = 2,
-                      .net_gbps = UNKNOWN};
+    struct job job = {.task = TASK_FINETUNE,
+                      .training = true,
+                      .country = "US",
+                      .place = PLACE_OFFICE,
+                      .buyer = BUYER_LAB,
+                      .volts = UNKNOWN,
+                      .amps = UNKNOWN,
+                      .noise_db = UNKNOWN,
+                      .currency = "USD",
+                      .network_gbps = UNKNOWN};
+    struct sizing z = {.host_ram_need_gb = 300,
+                       .storage_need_gbs = 2,
+                       .network_need_gbps = 200,
+                       .checkpoint_gb = 1000,
+                       .dataset_gb = 4000};
+    struct shape s = {
+        .accel = shop_accel(&w->shop, "sxm5-700"), .per_node = 8, .nodes = 2, .net_gbps = UNKNOWN};
     struct build_wish x;
     build_wish_of(&job, &z, &s, &x);
     assert_true(x.host_ram_gb == 1.5 * 8 * 80);

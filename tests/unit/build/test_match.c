@@ -78,7 +78,8 @@ static void cpu_families(void **state)
     assert_false(takes("AM5", "Ryzen 7000/9000", "SP5", "genoa", "x"));
     assert_true(takes("SP3", "EPYC 7742", "SP3", "rome", "AMD EPYC 7742"));
     assert_true(takes("Kunpeng BGA", "Kunpeng 920", "soldered/BGA", "kunpeng", "x"));
-    assert_true(takes("SP5 or LGA4677", "EPYC 9004 or Xeon Scalable 4th gen", "LGA4677", "spr", "x"));
+    assert_true(
+        takes("SP5 or LGA4677", "EPYC 9004 or Xeon Scalable 4th gen", "LGA4677", "spr", "x"));
 }
 
 static void two_sockets_want_a_cpu_for_two(void **state)
@@ -124,11 +125,12 @@ static void forms_of_cards(void **state)
 {
     (void)state;
     struct accel sxm5 = {.name = "H100", .form = FORM_SXM, .form_text = "SXM5", .max_link_gpus = 8};
-    struct accel sxm4 = {.name = "A100", .form = FORM_SXM, .form_text = "SXM4", .max_link_gpus = 16};
-    struct accel oam = {.name = "Instinct MI300X", .form = FORM_OAM, .form_text = "OAM",
-                        .max_link_gpus = 8};
-    struct accel npu = {.name = "Ascend 910B3", .form = FORM_OTHER, .form_text = "mezzanine",
-                        .max_link_gpus = 8};
+    struct accel sxm4 = {
+        .name = "A100", .form = FORM_SXM, .form_text = "SXM4", .max_link_gpus = 16};
+    struct accel oam = {
+        .name = "Instinct MI300X", .form = FORM_OAM, .form_text = "OAM", .max_link_gpus = 8};
+    struct accel npu = {
+        .name = "Ascend 910B3", .form = FORM_OTHER, .form_text = "mezzanine", .max_link_gpus = 8};
     struct accel card = {.name = "L40S", .form = FORM_PCIE, .form_text = "PCIe", .slot_width = 2};
     assert_int_equal(form("hgx sxm5", NULL, &sxm5, 8), WHY_NONE);
     assert_int_equal(form("hgx sxm5", NULL, &sxm4, 8), WHY_FORM);
@@ -149,8 +151,11 @@ static void forms_of_cards(void **state)
 static void systems_sold_whole(void **state)
 {
     (void)state;
-    struct platform p = {.gpu_form = "hgx sxm5", .is_complete = true, .gpu_max = 8,
-                         .includes_accel = "h100", .includes_count = 8};
+    struct platform p = {.gpu_form = "hgx sxm5",
+                         .is_complete = true,
+                         .gpu_max = 8,
+                         .includes_accel = "h100",
+                         .includes_count = 8};
     struct accel a = {.id = "h100", .name = "H100", .form = FORM_SXM, .form_text = "SXM5"};
     int exact;
     assert_int_equal(platform_form(&p, &a, 8, &exact), WHY_NONE);
@@ -185,11 +190,15 @@ static void cases_and_boards(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slots_for_network_cards), cmocka_unit_test(network_on_the_board),
-        cmocka_unit_test(redundancy),              cmocka_unit_test(cpu_families),
+        cmocka_unit_test(slots_for_network_cards),
+        cmocka_unit_test(network_on_the_board),
+        cmocka_unit_test(redundancy),
+        cmocka_unit_test(cpu_families),
         cmocka_unit_test(two_sockets_want_a_cpu_for_two),
-        cmocka_unit_test(memory_kinds),            cmocka_unit_test(forms_of_cards),
-        cmocka_unit_test(systems_sold_whole),      cmocka_unit_test(cases_and_boards),
+        cmocka_unit_test(memory_kinds),
+        cmocka_unit_test(forms_of_cards),
+        cmocka_unit_test(systems_sold_whole),
+        cmocka_unit_test(cases_and_boards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,8 +27,14 @@ static void server_load_by_hand(void **state)
 {
     (void)state;
     /* (8 x 350 + 2 x 1.1 x 270 + 16 x 9 + 2 x 10 + 2 x 20 + 50) x 1.15 */
-    struct load l = {.gpu_w = 350, .gpus = 8, .cpu_tdp_w = 270, .cpus = 2, .rdimm = 16, .m2 = 2,
-                     .u2 = 2, .server = true};
+    struct load l = {.gpu_w = 350,
+                     .gpus = 8,
+                     .cpu_tdp_w = 270,
+                     .cpus = 2,
+                     .rdimm = 16,
+                     .m2 = 2,
+                     .u2 = 2,
+                     .server = true};
     near_to(load_watts(&l), (2800 + 594 + 144 + 20 + 40 + 50) * 1.15, 1e-12);
 }
 
@@ -36,8 +42,16 @@ static void baseboards_meet_published_maxima(void **state)
 {
     (void)state;
     /* DGX A100 6.5 kW, DGX H100 10.2 kW, DGX B200 14.3 kW as their user guides print them. */
-    struct load a100 = {.gpu_w = 400, .gpus = 8, .cpu_tdp_w = 225, .cpus = 2, .rdimm = 32, .m2 = 2,
-                        .u2 = 8, .nic_w = 250, .server = true, .baseboard = true};
+    struct load a100 = {.gpu_w = 400,
+                        .gpus = 8,
+                        .cpu_tdp_w = 225,
+                        .cpus = 2,
+                        .rdimm = 32,
+                        .m2 = 2,
+                        .u2 = 8,
+                        .nic_w = 250,
+                        .server = true,
+                        .baseboard = true};
     struct load h100 = a100, b200 = a100;
     h100.gpu_w = 700;
     h100.cpu_tdp_w = 350;
@@ -51,8 +65,8 @@ static void baseboards_meet_published_maxima(void **state)
 static void liquid_saves_fans(void **state)
 {
     (void)state;
-    struct load l = {.gpu_w = 700, .gpus = 8, .cpu_tdp_w = 350, .cpus = 2, .server = true,
-                     .baseboard = true};
+    struct load l = {
+        .gpu_w = 700, .gpus = 8, .cpu_tdp_w = 350, .cpus = 2, .server = true, .baseboard = true};
     double air = load_watts(&l);
     l.liquid = true;
     assert_true(load_watts(&l) < air);
@@ -93,7 +107,7 @@ static void margins_and_efficiency(void **state)
 static void circuits_by_country(void **state)
 {
     (void)state;
-    near_to(circuit_watts("US", UNKNOWN, UNKNOWN), 1440, 1e-12);     /* 120 V 15 A x 0.8 */
+    near_to(circuit_watts("US", UNKNOWN, UNKNOWN), 1440, 1e-12); /* 120 V 15 A x 0.8 */
     near_to(circuit_watts("US-CA", 120, 20), 1920, 1e-12);
     near_to(circuit_watts("US", 240, 30), 5760, 1e-12);
     near_to(circuit_watts("JP", UNKNOWN, UNKNOWN), 1500, 1e-12);
