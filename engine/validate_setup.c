@@ -272,7 +272,7 @@ static void row_batches(struct setup *s)
         if (tune && !known(j->micro_batch))
             j->micro_batch = 1;
     }
-    /* A pipeline with one micro batch is not run: the batch of a replica is cut into single ones. */
+    /* Nobody runs a pipeline with one micro batch: a replica's batch is cut into single ones. */
     if (j->training && j->pp > 1 && known(j->global_batch) && known(j->micro_batch) &&
         j->global_batch <= j->micro_batch * setup_int(s, CELL_DP, 1))
         j->micro_batch = 1;
@@ -347,7 +347,8 @@ static bool row_shape(struct setup *s)
                                                               : validate_card(s->f, name);
     if (!a)
         return false;
-    int cards = setup_int(s, CELL_COUNT, str_eq(s->cell[CELL_METRIC], "accelerator_hours") ? 256 : 1);
+    bool hours = str_eq(s->cell[CELL_METRIC], "accelerator_hours"); /* of a run on many cards */
+    int cards = setup_int(s, CELL_COUNT, hours ? 256 : 1);
     int per = setup_int(s, CELL_PER_NODE, cards < 8 ? cards : 8);
     if (strstr(link, "NVL72") || strstr(name, "NVL72") || str_starts(name, "GB"))
         per = cards < 72 ? cards : 72;

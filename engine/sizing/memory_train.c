@@ -97,7 +97,8 @@ static double gather_bytes(struct sz *z, const struct layout *l, double weight_b
         return 0;
     double units = coef_engine(z, "memory.gather-layers", NULL, 2).typical;
     double layer = d->layer_n / l->tp / (l->ep > 1 ? l->ep : 1) * weight_bytes;
-    return units * layer + fmax(d->head, d->emb / 2) / l->tp * 2; /* embedding or head, never both */
+    double whole = fmax(d->head, d->emb / 2); /* embedding or head, never both */
+    return units * layer + whole / l->tp * 2;
 }
 
 /* Trained weights, gradients, optimizer states of full fine-tuning and pre-training. */
@@ -126,7 +127,7 @@ static void full_states(struct sz *z, const struct layout *l, struct mem *m)
     m->gib[MEM_GRADIENTS] = (g + t) / GIB;
     m->gib[MEM_OPTIMIZER] = o / GIB;
     m->gib[MEM_GATHER] = gather_bytes(z, l, 2) / GIB;
-    if (l->sharding == SHARD_ZERO3 && l->pp > 1) /* a stage stays whole over all its micro batches */
+    if (l->sharding == SHARD_ZERO3 && l->pp > 1) /* a stage stays whole over its micro batches */
         m->gib[MEM_GATHER] = 6 * p / GIB;
 }
 

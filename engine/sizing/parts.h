@@ -23,9 +23,9 @@ struct dims {
     double n, active;                 /* parameters: all, used by one token */
     double layers, hidden, heads, kv_heads, vocab;
     double q, kv;                     /* widths of queries; of keys and values together */
-    double mlp, mats;                 /* MLP width that one token passes, matrices of it (3 gated) */
+    double mlp, mats;                 /* MLP width of one token, its matrices (3 gated) */
     double emb, head;                 /* parameters of embeddings and head; of the head alone */
-    double experts, topk, experts_n;  /* routed experts, used per token, parameters of all of them */
+    double experts, topk, experts_n;  /* routed experts, used per token, parameters of all */
     double route_width;               /* width that is sent to experts: hidden, or a latent */
     double mm_active;                 /* parameters multiplied for one token, with the head */
     double layer_n;                   /* parameters of the largest layer */
@@ -111,7 +111,8 @@ void mem_sum(struct mem *m, double sure, struct band loose);
 /* states_per_param: bytes per trained parameter that must be held by the job's optimizer. */
 struct states { double weight, gradient, optimizer, step; };
 struct states states_of(struct sz *z);
-double params_on_card(const struct sz *z, const struct layout *l); /* before data-parallel sharding */
+/* params_on_card: of the busiest card, before data-parallel sharding */
+double params_on_card(const struct sz *z, const struct layout *l);
 double stage_excess(const struct dims *d, double pp); /* layers of the fullest stage / the mean */
 double lora_params(const struct dims *d, double rank, double share);
 double act_bytes_per_token(struct sz *z, double frozen_share); /* one layer, one token */
@@ -143,7 +144,8 @@ struct serve_speed {
 bool time_serve(struct sz *z, const struct layout *l, double users, double on_host,
                 struct serve_speed *out);
 
-double flops_fwd_token(const struct sz *z, double context); /* FLOP, attention in the mean over context */
+/* flops_fwd_token: FLOP of a forward pass, attention in the mean over the context */
+double flops_fwd_token(const struct sz *z, double context);
 double attention_flops_token(const struct sz *z, double context, bool causal);
 double peak_flops(const struct sz *z, const char *precision, const char **used);
 
@@ -156,7 +158,7 @@ double comm_s(struct sz *z, enum collective c, double bytes, double n, double lo
 double link_bytes_s(struct sz *z);    /* bytes a second per card inside the node */
 double network_bytes_s(struct sz *z); /* per card over the network */
 
-/* --- search and answer ------------------------------------------------------------------------- */
+/* --- search and answer ------------------------------------------------------------------------ */
 struct found {
     struct layout layout;
     struct mem mem;

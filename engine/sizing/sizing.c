@@ -67,7 +67,8 @@ static void out_init(struct sizing *out)
     struct band none = {UNKNOWN, UNKNOWN, UNKNOWN};
     *out = (struct sizing){.verdict = VERDICT_UNKNOWN, .per_gpu_gib = none, .speed = none,
                            .hours_per_run = none, .usable_gib = UNKNOWN, .per_user = UNKNOWN,
-                           .ttft_ms = UNKNOWN, .tpot_ms = UNKNOWN, .prefill_tps = UNKNOWN, .max_users = UNKNOWN,
+                           .ttft_ms = UNKNOWN, .tpot_ms = UNKNOWN, .prefill_tps = UNKNOWN,
+                           .max_users = UNKNOWN,
                            .max_context = UNKNOWN, .max_micro_batch = UNKNOWN,
                            .flops_per_run = UNKNOWN, .host_ram_need_gb = UNKNOWN,
                            .storage_need_gbs = UNKNOWN, .network_need_gbps = 0,
@@ -151,7 +152,8 @@ static void train_needs(struct sz *z, const struct found *w, struct sizing *out)
     const struct job *j = z->job;
     double n = z->model->params_b * 1e9;
     bool text = z->family == FAMILY_LLM;
-    double adapters = text ? lora_params(&z->d, known(j->lora_rank) ? j->lora_rank : 16, 1) : n / 50;
+    double rank = known(j->lora_rank) ? j->lora_rank : 16;
+    double adapters = text ? lora_params(&z->d, rank, 1) : n / 50;
     out->checkpoint_gb = (j->method == METHOD_FULL ? 14 * n : 14 * adapters) / GB;
     double token_bytes = z->d.vocab > 0 && z->d.vocab < 65536 ? 2 : 4;
     if (known(j->data_bytes))
@@ -410,7 +412,8 @@ double size_floor_gib(const struct job *job, const struct facts *f, const struct
         return 0;
     double stored = model_weight_bytes(m, job->weights);
     double n = m->params_b * 1e9;
-    double states = job->training && job->method == METHOD_FULL ? 4 * n : known(stored) ? stored : 0;
+    bool full = job->training && job->method == METHOD_FULL;
+    double states = full ? 4 * n : known(stored) ? stored : 0;
     double cards = (double)s->per_node * s->nodes;
     return states / cards * 0.9 / GIB;
 }

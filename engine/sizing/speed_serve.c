@@ -2,7 +2,8 @@
  * speed_serve.c - decoding, prefill and the saturated server.
  *
  * A decode step reads the weights that the batch touches and every request's KV cache once, and
- * pays a fixed time per layer for launches and per request for sampling: t = bytes / (bandwidth x share) + L tau (Pope et al.,
+ * pays a fixed time per layer for launches and per request for sampling:
+ * t = bytes / (bandwidth x share) + L tau (Pope et al.,
  * arXiv 2211.05102, and llama.cpp measurements). Of E experts a batch of n touches
  * E (1 - (1 - k/E)^n). Prefill is arithmetic. A server that is full alternates both.
  */

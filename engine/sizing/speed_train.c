@@ -21,7 +21,8 @@ static double passes_of(const struct job *j, const struct layout *l)
 /* Ranks of a data-parallel group that share a node: what tensor and context ranks leave. */
 static double dp_local(const struct sz *z, const struct layout *l)
 {
-    return fmax(1, z->shape->per_node / (double)(l->tp * l->cp * (z->shape->nodes == 1 ? l->pp : 1)));
+    double taken = l->tp * l->cp * (z->shape->nodes == 1 ? l->pp : 1);
+    return fmax(1, z->shape->per_node / taken);
 }
 
 static const char *compute_of(const struct job *j)
@@ -64,8 +65,8 @@ static bool micro_time(struct sz *z, const struct layout *l, struct micro *m)
     double bytes = act_bytes_per_token(z, 0) * d->layers * eager;
     m->element = bytes * tokens / split / (bw * stream) * (passes / 3);
     double rows = causal ? 1 : 0.15; /* masked models score 15 % of the tokens */
-    m->loss = rows * tokens * d->vocab * coef_engine(z, "speed.loss-bytes", NULL, 24).typical / l->tp /
-              (bw * stream);
+    double scored = coef_engine(z, "speed.loss-bytes", NULL, 24).typical;
+    m->loss = rows * tokens * d->vocab * scored / l->tp / (bw * stream);
     m->unpack = 0;
     if (j->method == METHOD_QLORA || (j->weights && j->weights->body_bits < 8))
         m->unpack = d->n / split * coef_engine(z, "speed.unpack-bytes", NULL, 5).typical * passes /
@@ -96,7 +97,8 @@ static double micro_comm(struct sz *z, const struct layout *l, double compute)
     }
     if (l->cp > 1) {
         double bytes = 2 * tokens * d->kv;
-        double ring = 3 * layers * comm_s(z, ALL_GATHER, bytes * l->cp, l->cp, z->shape->per_node / l->tp);
+        double local = z->shape->per_node / l->tp;
+        double ring = 3 * layers * comm_s(z, ALL_GATHER, bytes * l->cp, l->cp, local);
         t += fmax(0, ring - 0.5 * compute);
     }
     if (l->sharding == SHARD_ZERO3 && l->dp > 1) {
