@@ -22,4 +22,14 @@ foreach(theme ${DLRIG_THEMES})
     VERBATIM)
   list(APPEND data ${CMAKE_BINARY_DIR}/themes/${name})
 endforeach()
+# The measurements that `dlrig validate` compares with.
+set(DLRIG_VALIDATION ${PROJECT_SOURCE_DIR}/catalog/validation/published.csv)
+if(EXISTS ${DLRIG_VALIDATION})
+  add_custom_command(
+    OUTPUT ${CMAKE_BINARY_DIR}/published.csv
+    COMMAND ${CMAKE_COMMAND} -E copy ${DLRIG_VALIDATION} ${CMAKE_BINARY_DIR}/published.csv
+    DEPENDS ${DLRIG_VALIDATION}
+    VERBATIM)
+  list(APPEND data ${CMAKE_BINARY_DIR}/published.csv)
+endif()
 add_custom_target(dlrig-data ALL DEPENDS ${data})
