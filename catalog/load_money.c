@@ -102,7 +102,7 @@ static void load_engines(struct loader *l)
 
     load_rows(l, &r, "engines",
               "id, name, role, replicates, shards, tensor_parallel, pipeline_parallel, "
-              "layer_split, batches, offload_cpu, formats, efficiency_class, source, as_of, "
+              "layer_split, batches, offload_cpu, formats, stacks, efficiency_class, source, as_of, "
               "confidence");
     l->f->engine = ROWS_ARRAY(l, &r, struct engine_row);
     while (rows_next(&r)) {
@@ -119,6 +119,7 @@ static void load_engines(struct loader *l)
         x->batches = take_flag(&r);
         x->offload_cpu = take_flag(&r);
         x->formats = take_text(&r);
+        x->stacks = take_shared(&r);
         x->efficiency_class = take_shared(&r);
         x->from = take_origin(&r);
     }

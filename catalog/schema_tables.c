@@ -220,7 +220,7 @@ static const struct column engines[] = {
     ID("id"), NEED("name"), WORD_NEED("role", "train|serve"), FLAG_NEED("replicates"),
     FLAG_NEED("shards"), FLAG_NEED("tensor_parallel"), FLAG_NEED("pipeline_parallel"),
     FLAG_NEED("layer_split"), FLAG_NEED("batches"), FLAG_NEED("offload_cpu"), NEED("formats"),
-    NEED("efficiency_class"), SOURCED,
+    NEED("stacks"), NEED("efficiency_class"), SOURCED,
 };
 static const struct column providers[] = {
     ID("id"), NEED("name"), NEED("name_zh"), NEED("country"), NEED("kind"),

@@ -263,6 +263,7 @@ struct engine_row {               /* trainers and serving engines: what they rea
     const char *id, *name, *role; /* role: train | serve */
     bool replicates, shards, tensor_parallel, pipeline_parallel, layer_split, batches, offload_cpu;
     const char *formats; /* space separated number formats it can load */
+    const char *stacks;      /* space separated first words of the software stacks it runs on */
     const char *efficiency_class;
     struct origin from;
 };

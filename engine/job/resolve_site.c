@@ -156,6 +156,13 @@ static void take_needs(struct resolve *r)
     }
 }
 
+/* Double precision is what the task is about: cards that only imitate it do not do the job. */
+static void derive_needs(struct resolve *r)
+{
+    if (r->j->task == TASK_HPC && r->j->needs == 0)
+        r->j->needs = NEED_FP64;
+}
+
 static enum err take_policy(struct resolve *r)
 {
     struct job *j = r->j;
@@ -163,6 +170,7 @@ static enum err take_policy(struct resolve *r)
     result = result == OK ? take_providers(r) : result;
     result = result == OK ? take_network(r) : result;
     take_needs(r);
+    derive_needs(r);
     j->interruptible = job_yes(r, Q_INTERRUPTIBLE, false);
     j->nodes_max = (int)job_number(r, Q_NODES_MAX, 0);
     if (j->nodes_max == 0) {

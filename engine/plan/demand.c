@@ -48,6 +48,21 @@ static bool has_needs(unsigned needs, const struct accel *a)
     return true;
 }
 
+/* Does the trainer or engine run on the card's stack as it comes? Other cards need porting first
+ * and are planned only for those who name them or their vendor. */
+static bool stack_supported(const struct engine_row *e, const struct accel *a)
+{
+    if (e == NULL || str_empty(e->stacks) || str_empty(a->stack))
+        return true;
+    for (const char *p = e->stacks; *p != '\0';) {
+        size_t n = strcspn(p, " ");
+        if (strncmp(a->stack, p, n) == 0)
+            return true;
+        p += n + (p[n] == ' ' ? 1 : 0);
+    }
+    return false;
+}
+
 bool planner_accel_allowed(const struct job *job, const struct accel *a)
 {
     if (job->gpu.n > 0) {
@@ -57,6 +72,9 @@ bool planner_accel_allowed(const struct job *job, const struct accel *a)
         if (!named)
             return false;
     }
+    if (job->gpu.n == 0 && job->any_vendor && !job->domestic_only &&
+        !stack_supported(job->engine, a))
+        return false;
     if (job->domestic_only && a->domestic_cn != TRI_YES)
         return false;
     if (!job->any_vendor && !job->domestic_only && !in_list(job->vendors, a->vendor))

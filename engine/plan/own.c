@@ -66,8 +66,8 @@ static bool add_plan(struct planner *p, const struct sized *z, const char *id,
     x->price_age_days = date_age_days(s.accel->price.from.date, p->r->as_of_days);
     str_copy(x->id, sizeof(x->id), id);
     cost_own(job, p->r->facts, &x->sizing, &x->bom, s.accel, NULL, &x->cost);
-    x->title =
-        msg_make(MSG_PLAN_TITLE_OWN, 2, ARG_INT(x->per_node * x->nodes), ARG_STR(accel_label(s.accel)));
+    x->title = msg_make(MSG_PLAN_TITLE_OWN, 2, ARG_INT(x->per_node * x->nodes),
+                        ARG_STR(accel_label(s.accel)));
     p->cand_n++;
     return true;
 }
@@ -103,6 +103,13 @@ static void add_edited(struct planner *p)
             add_plan(p, z, id, ed);
         return;
     }
+}
+
+/* Network planned between own servers: one 400G port a card pair or better for modules with a GPU
+ * link of their own, 100G for PCIe cards. */
+static double own_net_gbps(const struct accel *a)
+{
+    return a->form == FORM_SXM || a->form == FORM_OAM ? 400.0 : 100.0;
 }
 
 static bool buyable(const struct accel *a)
@@ -143,6 +150,7 @@ void planner_own(struct planner *p)
             if (!planner_count_allowed(job, a, counts[k]))
                 continue;
             struct shape s = shape_of(a, counts[k], 1);
+            s.net_gbps = known(job->network_gbps) ? job->network_gbps : own_net_gbps(a);
             const struct sized *z = planner_size(p, &s, counts[k] == 8 || job->gpu.n > 0);
             if (z == NULL || z->sizing.verdict == VERDICT_DOES_NOT_FIT ||
                 z->sizing.verdict == VERDICT_UNKNOWN)

@@ -85,8 +85,8 @@ const struct result *engine_run(const struct answers *a, const struct facts *f,
     if ((opt.kinds & ~(1u << KIND_OWN)) != 0)
         planner_rent(&p);
     planner_rank(&p);
-    planner_verdict(&p);
     fill_need(r);
+    planner_verdict(&p);
     if (!opt.no_trace)
         trace_plans(&p);
     r->failed = arena_failed(arena);

@@ -75,6 +75,7 @@ static void judge(struct planner *p, struct plan *x)
 {
     struct rule_facts rf;
     rules_gather(&p->r->job, p->r->facts, x, &p->r->need, p->r->as_of_days, &rf);
+    rules_gather_prices(&p->r->job, p->r->facts, p->r->prices, x, &rf);
     x->finding_n = rules_run(&rf, p->arena, &x->finding);
     x->errors = x->warnings = x->advices = x->unknowns = 0;
     for (size_t i = 0; i < x->finding_n; i++) {
@@ -197,6 +198,9 @@ static void reasons(struct result *r)
                 MSG_REASON_FASTER, 2,
                 ARG_RATIO(first->sizing.hours_per_run.typical / x->sizing.hours_per_run.typical),
                 ARG_PCT(x->cost.total.typical / first->cost.total.typical - 1.0));
+        else if (first != NULL && x->cost.total.typical > 4.0 * first->cost.total.typical)
+            x->reason = msg_make(MSG_REASON_TIMES, 1,
+                                 ARG_RATIO(x->cost.total.typical / first->cost.total.typical));
         else if (first != NULL)
             x->reason = msg_make(MSG_REASON_DEARER, 1,
                                  ARG_PCT(x->cost.total.typical / first->cost.total.typical - 1.0));

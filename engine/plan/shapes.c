@@ -42,11 +42,14 @@ static int node_limit(const struct job *job)
     return job->task == TASK_PRETRAIN ? 256 : 8;
 }
 
-/* Several machines as one trainer: only over a network that is worth it (10 Gbit/s is not). */
+/* Several machines as one trainer: only over a fabric that is known and worth it, and only whole
+ * servers; single cards in strangers' machines do not make a cluster. */
+#define NET_LEAST_GBPS 100.0
+#define NODE_LEAST_CARDS 4
 static void grow_nodes(struct planner *p, struct sized *e)
 {
     const struct job *job = &p->r->job;
-    if (known(e->shape.net_gbps) && e->shape.net_gbps < 25.0)
+    if (!(e->shape.net_gbps >= NET_LEAST_GBPS) || e->shape.per_node < NODE_LEAST_CARDS)
         return;
     for (int n = e->shape.nodes * 2; n <= node_limit(job); n *= 2) {
         struct sized next = *e;

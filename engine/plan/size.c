@@ -55,7 +55,7 @@ static void fill_item(struct size_item *it, struct planner *p, const struct acce
     if (known(job->network_gbps))
         s.net_gbps = job->network_gbps;
     verdict_fill(&v, job, f, &s, p, p->arena);
-    verdict_findings(&v, job, f, p->arena);
+    verdict_findings(&v, job, f, NULL, p->arena);
     it->trace = (struct trace){p->arena, NULL, NULL};
     size_shape(job, f, &s, &it->trace, &it->sizing);
     it->shape = s;
@@ -223,7 +223,7 @@ const struct size_result *engine_size(const struct answers *a, const struct fact
     struct verdict_block *v = &out->verdict;
     v->of = h == &r->job.have ? VERDICT_OF_HAVE : VERDICT_OF_GPU;
     verdict_fill(v, &r->job, f, &out->item[0].shape, &p, arena);
-    verdict_findings(v, &r->job, f, arena);
+    verdict_findings(v, &r->job, f, NULL, arena);
     out->failed = arena_failed(arena);
     return out;
 }

@@ -90,10 +90,12 @@ void verdict_fill(struct verdict_block *v, const struct job *job, const struct f
 }
 
 void verdict_findings(struct verdict_block *v, const struct job *job, const struct facts *f,
-                      struct arena *arena)
+                      const struct need *need, struct arena *arena)
 {
     struct rule_facts rf;
     rules_gather_sizing(job, f, &v->shape, &v->sizing, &rf);
+    if (need != NULL)
+        rules_gather_need(need, &rf);
     v->finding_n = rules_run(&rf, arena, &v->finding);
 }
 
@@ -107,7 +109,7 @@ void planner_verdict(struct planner *p)
         const struct hardware *h = job->have.n > 0 ? &job->have : &job->gpu;
         struct shape s = shape_of_hardware(h);
         verdict_fill(v, job, r->facts, &s, p, p->arena);
-        verdict_findings(v, job, r->facts, p->arena);
+        verdict_findings(v, job, r->facts, &r->need, p->arena);
         return;
     }
     if (r->plan_n == 0) {

@@ -15,7 +15,8 @@ struct shape shape_of_hardware(const struct hardware *h);
 /* verdict_fill: sizes job on s and looks for changes; p (NULL allowed) prices them. */
 void verdict_fill(struct verdict_block *v, const struct job *job, const struct facts *f,
                   const struct shape *s, struct planner *p, struct arena *arena);
+/* verdict_findings: rules over the judged machine; need NULL: not worked out. */
 void verdict_findings(struct verdict_block *v, const struct job *job, const struct facts *f,
-                      struct arena *arena);
+                      const struct need *need, struct arena *arena);
 
 #endif
