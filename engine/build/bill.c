@@ -171,27 +171,33 @@ static void link_lines(struct pen *p, double gbps, int qty)
     extra_line(p, PART_CABLE, best != NULL ? best->id : "link", qty);
 }
 
-/* Every server has a management port; from two machines on they meet in a small switch. */
+/* Every server has a management port; from two machines on they meet in small switches. */
 static void management_switch(struct pen *p, const struct machine *m)
 {
+    const struct net_switch *best = NULL;
+    struct sum least = {0, 0};
+    int count = 0;
     if (p->b->machines < 2 || m->p->p->is_board)
         return;
-    const struct net_switch *best = NULL;
-    double price = UNKNOWN;
     for (int i = 0; i < p->t->net_switch.n; i++) {
         const struct net_switch *s = &p->t->f->net_switch[p->t->net_switch.ref[i].index];
-        if (text_begins(s->protocol, "Ethernet") && s->port_gbps <= 10 &&
-            s->ports >= p->b->machines && best == NULL) {
+        if (!text_begins(s->protocol, "Ethernet") || !(s->port_gbps <= 10) || !(s->ports >= 1))
+            continue;
+        int n = (int)ceil(p->b->machines / s->ports);
+        struct sum x = {0, 0};
+        sum_add(&x, p->t->net_switch.ref[i].price, n);
+        if (best == NULL || sum_less(&x, &least)) {
             best = s;
-            price = p->t->net_switch.ref[i].price;
+            least = x;
+            count = n;
         }
     }
-    if (best == NULL || (m->net.sw == best && known(price)))
+    if (best == NULL)
         return;
     struct bom_line *l =
-        line(p, PART_SWITCH, best->id, title_join(p->arena, best->vendor, best->model), 1);
+        line(p, PART_SWITCH, best->id, title_join(p->arena, best->vendor, best->model), count);
     priced(p, l, &best->price, &best->from);
-    l->watts = best->power_w;
+    l->watts = best->power_w * count;
 }
 
 static void network_lines(struct pen *p, const struct machine *m)
@@ -372,6 +378,6 @@ void bill_soc(const struct build_tables *t, const struct build_wish *w, struct a
     out->rack_u = out->noise_db = out->volume_l = UNKNOWN;
     out->gpu_conn_need_12v = out->gpu_conn_have_12v = -1;
     out->gpu_conn_need_8pin = out->gpu_conn_have_8pin = -1;
-    link_lines(&p, 10, out->machines - 1);
+    link_lines(&p, w->network_gbps > 10 ? w->network_gbps : 10, out->machines - 1);
     out->complete = true;
 }

@@ -368,6 +368,46 @@ static void refusals_name_what_is_wrong(void **state)
     assert_int_equal(refusal("nvidia-rtx-4090", 4, PLACE_DESK, "US"), MSG_BUILD_CIRCUIT);
 }
 
+/* Several machines: switches by size, cabinets, spares from 33 cards on. */
+static void clusters(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *id;
+        int n, nodes;
+        double gbps;
+    } asked[] = {{"nvidia-h100-sxm5-80", 8, 2, 3200},  {"nvidia-h100-sxm5-80", 8, 4, 3200},
+                 {"nvidia-h100-sxm5-80", 8, 16, 3200}, {"nvidia-h100-sxm5-80", 8, 64, 3200},
+                 {"nvidia-rtx-4090", 1, 2, 10},        {"nvidia-l40s", 4, 4, 100},
+                 {"nvidia-gb10-dgx-spark", 1, 2, 200}, {"nvidia-rtx-4090", 4, 2, 100}};
+    struct arena a;
+    arena_init(&a, 0);
+    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+        struct build_wish w = wish_for(facts_accel(&facts, asked[i].id), asked[i].n);
+        w.nodes = asked[i].nodes;
+        w.network_gbps = asked[i].gbps;
+        struct bom b;
+        struct msg why;
+        if (build_machine(&facts, &w, &a, &b, &why) != OK)
+            fail_msg("%s x%d x%d: %s", asked[i].id, asked[i].n, asked[i].nodes,
+                     msg_text(LANG_EN, why.id));
+        assert_int_equal(b.machines, asked[i].nodes);
+        assert_int_equal(find(&b, PART_GPU)->qty, asked[i].n * asked[i].nodes);
+        assert_true(!known(b.nic_gbps) || b.nic_gbps >= asked[i].gbps);
+        assert_true((find(&b, PART_SPARE) != NULL) == (asked[i].n * asked[i].nodes > 32));
+        assert_true(find(&b, PART_CABLE) != NULL);
+        if (b.platform == NULL) /* one chip: joined by its own ports, at the rate asked */
+            assert_true(strstr(find(&b, PART_CABLE)->id, "200g") != NULL);
+        printf("%s x%d x%d nodes: %.0f USD, %d lines\n", asked[i].id, asked[i].n, asked[i].nodes,
+               total(&b), b.n);
+        for (int k = 0; k < b.n; k++)
+            if (b.line[k].kind >= PART_NIC)
+                printf("    %3dx %-10s %-48.48s %9.0f\n", b.line[k].qty,
+                       part_kind_word(b.line[k].kind), b.line[k].name, b.line[k].unit_price);
+    }
+    arena_free(&a);
+}
+
 static void the_same_every_time(void **state)
 {
     (void)state;
@@ -392,11 +432,9 @@ static void the_same_every_time(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_card),
-        cmocka_unit_test(desktops),
-        cmocka_unit_test(servers),
-        cmocka_unit_test(refusals_name_what_is_wrong),
-        cmocka_unit_test(the_same_every_time),
+        cmocka_unit_test(every_card), cmocka_unit_test(desktops),
+        cmocka_unit_test(servers),    cmocka_unit_test(refusals_name_what_is_wrong),
+        cmocka_unit_test(clusters),   cmocka_unit_test(the_same_every_time),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }
