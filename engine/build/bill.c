@@ -41,6 +41,8 @@ void line_price(const struct build_tables *t, struct bom_line *l, const struct p
 {
     l->currency = t->currency;
     l->unit_price = price_in(t->f, price, t->currency);
+    l->quoted = price->amount;
+    l->quoted_currency = known(price->amount) ? price->currency : NULL;
     double k = known(price->amount) && price->amount > 0 ? l->unit_price / price->amount : UNKNOWN;
     l->low = known(price->low) ? price->low * k : l->unit_price;
     l->high = known(price->high) ? price->high * k : l->unit_price;
@@ -70,7 +72,7 @@ static void extra_line(struct pen *p, enum part_kind kind, const char *id, int q
 static void included(struct bom_line *l)
 {
     l->included = true;
-    l->unit_price = l->low = l->high = 0;
+    l->unit_price = l->low = l->high = l->quoted = 0;
 }
 
 static void gpu_line(struct pen *p, int gpus, bool with_machine)
