@@ -11,14 +11,10 @@
 #define CONFIG_BYTES_MAX ((size_t)1 << 18)
 
 const struct config_setting config_settings[] = {
-    {"", "lang", "zh", MSG_CFG_LANG},
-    {"", "country", "CN", MSG_CFG_COUNTRY},
-    {"", "currency", "CNY", MSG_CFG_CURRENCY},
-    {"", "theme", "light", MSG_CFG_THEME},
-    {"", "offline", "yes", MSG_CFG_OFFLINE},
-    {"", "ascii", "yes", MSG_CFG_ASCII},
-    {"", "mouse", "yes", MSG_CFG_MOUSE},
-    {"", "ambiguous-width", "2", MSG_CFG_AMBIGUOUS},
+    {"", "lang", "zh", MSG_CFG_LANG},          {"", "country", "CN", MSG_CFG_COUNTRY},
+    {"", "currency", "CNY", MSG_CFG_CURRENCY}, {"", "theme", "light", MSG_CFG_THEME},
+    {"", "offline", "yes", MSG_CFG_OFFLINE},   {"", "ascii", "yes", MSG_CFG_ASCII},
+    {"", "mouse", "yes", MSG_CFG_MOUSE},       {"", "ambiguous-width", "2", MSG_CFG_AMBIGUOUS},
     {"keys", "compare", "c C", MSG_CFG_KEYS},
 };
 const size_t config_setting_count = sizeof config_settings / sizeof config_settings[0];

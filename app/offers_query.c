@@ -72,8 +72,8 @@ static bool in_range(double x, double lo, double hi)
 static bool has_words(const char *words, const struct facts *f, const struct offer *o)
 {
     const struct accel *a = &f->accel[o->accel];
-    const char *const part[] = {o->provider, o->instance, o->region, a->id, a->name,
-                                price_kind_word(o->kind)};
+    const char *const part[] = {o->provider, o->instance, o->region,
+                                a->id,       a->name,     price_kind_word(o->kind)};
     struct str all, folded;
     bool found = true;
 

@@ -28,13 +28,13 @@ enum offers_sort {
     OFFERS_SORTS
 };
 enum offers_group { /* the cheapest per card of each group stands for it */
-    OFFERS_GROUP_NONE,
-    OFFERS_GROUP_GPU,
-    OFFERS_GROUP_PROVIDER,
-    OFFERS_GROUP_REGION,
-    OFFERS_GROUP_KIND,
-    OFFERS_GROUP_INSTANCE,
-    OFFERS_GROUPS
+                    OFFERS_GROUP_NONE,
+                    OFFERS_GROUP_GPU,
+                    OFFERS_GROUP_PROVIDER,
+                    OFFERS_GROUP_REGION,
+                    OFFERS_GROUP_KIND,
+                    OFFERS_GROUP_INSTANCE,
+                    OFFERS_GROUPS
 };
 
 struct offers_query {

@@ -23,50 +23,64 @@ struct listing {
     int columns;
 };
 
-static const struct {
+static const struct about {
     const char *table;
     enum msg_id what;
+    const char *columns; /* of a list for people; NULL: the first that fit */
 } about[] = {
-    {"sources", MSG_TABLE_SOURCES},
-    {"class_estimates", MSG_TABLE_CLASS_ESTIMATES},
-    {"accelerators", MSG_TABLE_ACCELERATORS},
-    {"interconnects", MSG_TABLE_INTERCONNECTS},
-    {"models", MSG_TABLE_MODELS},
-    {"cpus", MSG_TABLE_CPUS},
-    {"platforms", MSG_TABLE_PLATFORMS},
-    {"memory", MSG_TABLE_MEMORY},
-    {"ssds", MSG_TABLE_SSDS},
-    {"hdds", MSG_TABLE_HDDS},
-    {"psus", MSG_TABLE_PSUS},
-    {"cases", MSG_TABLE_CASES},
-    {"coolers", MSG_TABLE_COOLERS},
-    {"nics", MSG_TABLE_NICS},
-    {"raid_hba", MSG_TABLE_RAID_HBA},
-    {"switches", MSG_TABLE_SWITCHES},
-    {"ups", MSG_TABLE_UPS},
-    {"cables", MSG_TABLE_CABLES},
-    {"regions", MSG_TABLE_REGIONS},
-    {"tco_defaults", MSG_TABLE_TCO_DEFAULTS},
-    {"efficiency", MSG_TABLE_EFFICIENCY},
-    {"engines", MSG_TABLE_ENGINES},
-    {"providers", MSG_TABLE_PROVIDERS},
-    {"fx", MSG_TABLE_FX},
-    {"discounts", MSG_TABLE_DISCOUNTS},
-    {"price_history", MSG_TABLE_PRICE_HISTORY},
-    {"street_prices", MSG_TABLE_STREET_PRICES},
-    {"price_evidence", MSG_TABLE_PRICE_EVIDENCE},
-    {"instances", MSG_TABLE_INSTANCES},
-    {"offers", MSG_TABLE_OFFERS},
-    {"aliases", MSG_TABLE_ALIASES},
+    {"sources", MSG_TABLE_SOURCES, NULL},
+    {"class_estimates", MSG_TABLE_CLASS_ESTIMATES, NULL},
+    {"accelerators", MSG_TABLE_ACCELERATORS,
+     "id memory_gb memory_bandwidth_gbs bf16_tflops_dense fp8_tflops_dense tdp_w link_type "
+     "software_stack"},
+    {"interconnects", MSG_TABLE_INTERCONNECTS, NULL},
+    {"models", MSG_TABLE_MODELS,
+     "id params_b active_params_b layers hidden max_context attention default_dtype"},
+    {"cpus", MSG_TABLE_CPUS, "id model socket cores mem_channels pcie_lanes tdp_w"},
+    {"platforms", MSG_TABLE_PLATFORMS,
+     "id kind form_factor socket_type mem_slots gpu_form gpu_max"},
+    {"memory", MSG_TABLE_MEMORY, "id generation module_type module_gb modules speed_mts ecc"},
+    {"ssds", MSG_TABLE_SSDS,
+     "id capacity_gb interface pcie_gen seq_read_mbs seq_write_mbs power_loss_protection"},
+    {"hdds", MSG_TABLE_HDDS, NULL},
+    {"psus", MSG_TABLE_PSUS, "id form_factor watts efficiency atx_version conn_12v2x6 redundant"},
+    {"cases", MSG_TABLE_CASES, NULL},
+    {"coolers", MSG_TABLE_COOLERS, NULL},
+    {"nics", MSG_TABLE_NICS, NULL},
+    {"raid_hba", MSG_TABLE_RAID_HBA, NULL},
+    {"switches", MSG_TABLE_SWITCHES, NULL},
+    {"ups", MSG_TABLE_UPS, NULL},
+    {"cables", MSG_TABLE_CABLES, NULL},
+    {"regions", MSG_TABLE_REGIONS,
+     "code name industrial_kwh household_kwh currency carbon_g_per_kwh"},
+    {"tco_defaults", MSG_TABLE_TCO_DEFAULTS, NULL},
+    {"efficiency", MSG_TABLE_EFFICIENCY, NULL},
+    {"engines", MSG_TABLE_ENGINES,
+     "id role shards tensor_parallel pipeline_parallel batches offload_cpu"},
+    {"providers", MSG_TABLE_PROVIDERS, NULL},
+    {"fx", MSG_TABLE_FX, NULL},
+    {"discounts", MSG_TABLE_DISCOUNTS, NULL},
+    {"price_history", MSG_TABLE_PRICE_HISTORY, NULL},
+    {"street_prices", MSG_TABLE_STREET_PRICES, NULL},
+    {"price_evidence", MSG_TABLE_PRICE_EVIDENCE, NULL},
+    {"instances", MSG_TABLE_INSTANCES, NULL},
+    {"offers", MSG_TABLE_OFFERS, NULL},
+    {"aliases", MSG_TABLE_ALIASES, NULL},
 };
 
-static const char *table_about(const struct table *t, enum lang lang)
+static const struct about *about_find(const struct table *t)
 {
     for (size_t i = 0; i < sizeof about / sizeof about[0]; i++) {
         if (str_eq(about[i].table, t->name))
-            return msg_text(lang, about[i].what);
+            return &about[i];
     }
-    return t->what;
+    return NULL;
+}
+
+static const char *table_about(const struct table *t, enum lang lang)
+{
+    const struct about *x = about_find(t);
+    return x != NULL ? msg_text(lang, x->what) : t->what;
 }
 
 static bool is_number(const struct column *c)
@@ -169,8 +183,8 @@ static void header_csv(struct str *out, const struct table *t)
 /* --- text ------------------------------------------------------------------------------------ */
 static bool is_provenance(const struct column *c)
 {
-    static const char *const names[] = {"source", "as_of", "confidence", "notes", "price_as_of",
-                                        "price_confidence"};
+    static const char *const names[] = {"source", "as_of",       "confidence",
+                                        "notes",  "price_as_of", "price_confidence"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (str_eq(c->name, names[i]))
             return true;
@@ -178,8 +192,38 @@ static bool is_provenance(const struct column *c)
     return false;
 }
 
-/* Key columns and the first others, as many as a line takes; each as wide as its widest cell. */
-static enum err choose_columns(struct listing *l, struct err_info *e)
+/* The columns that the list names, or key columns and the first others that a line takes. */
+static void choose_columns(struct listing *l, const int *width, size_t n)
+{
+    const struct about *x = about_find(l->t);
+    int used = 0;
+
+    for (const char *p = x != NULL ? x->columns : NULL; p != NULL && *p != '\0';) {
+        char name[64];
+        size_t len = strcspn(p, " ");
+        memcpy(name, p, len);
+        name[len] = '\0';
+        int i = table_column(l->t, name);
+        if (i >= 0 && (size_t)i < n && l->columns < TEXT_COLUMNS) {
+            l->column[l->columns] = i;
+            l->width[l->columns++] = width[i];
+        }
+        p += len + (p[len] == ' ');
+    }
+    if (l->columns > 0)
+        return;
+    for (size_t i = 0; i < n && l->columns < TEXT_COLUMNS; i++) {
+        const struct column *c = &l->t->column[i];
+        if (is_provenance(c) || (!c->key && used + width[i] + 2 > LINE_CELLS))
+            continue;
+        l->column[l->columns] = (int)i;
+        l->width[l->columns++] = width[i];
+        used += width[i] + 2;
+    }
+}
+
+/* Each column as wide as its widest cell. */
+static enum err measure_columns(struct listing *l, struct err_info *e)
 {
     int width[64] = {0};
     struct str cell;
@@ -201,15 +245,7 @@ static enum err choose_columns(struct listing *l, struct err_info *e)
     }
     str_free(&cell);
     db_reset(l->s);
-    int used = 0;
-    for (size_t i = 0; i < n && l->columns < TEXT_COLUMNS; i++) {
-        const struct column *c = &l->t->column[i];
-        if (is_provenance(c) || (!c->key && used + width[i] + 2 > LINE_CELLS))
-            continue;
-        l->column[l->columns] = (int)i;
-        l->width[l->columns++] = width[i];
-        used += width[i] + 2;
-    }
+    choose_columns(l, width, n);
     return rc;
 }
 
@@ -224,7 +260,7 @@ static enum err list_text(struct listing *l, struct err_info *e)
 {
     struct str *out = &l->r->out, cell;
     bool more = true, ascii = l->r->ctx->opt.ascii;
-    enum err rc = choose_columns(l, e);
+    enum err rc = measure_columns(l, e);
 
     str_init(&cell, 65536);
     for (int k = 0; k < l->columns; k++) {
@@ -351,7 +387,7 @@ static enum err find_table(const char *name, const struct table **out, struct er
         return OK;
     for (size_t i = 0; i < catalog_table_count && n < 64; i++)
         names[n++] = catalog_tables[i].name;
-    return fail_unknown(e, name, names, n, MSG_CATALOG_TABLE_NEAR, MSG_CATALOG_TABLE, NULL);
+    return cli_unknown(e, name, names, n, MSG_CATALOG_TABLE_NEAR, MSG_CATALOG_TABLE, NULL);
 }
 
 static enum err list_rows(struct run *r, struct db *db, const struct table *t, struct err_info *e)
@@ -393,7 +429,7 @@ static enum err show_row(struct run *r, struct db *db, const struct table *t, co
 
     *found = false;
     if (key < 0)
-        return fail(e, ERR_USAGE, MSG_CATALOG_NO_KEY, t->name, NULL, NULL);
+        return cli_fail(e, ERR_USAGE, MSG_CATALOG_NO_KEY, t->name, NULL, NULL);
     str_init(&where, 256);
     str_addf(&where, " WHERE \"%s\" = ?1", t->column[key].name);
     enum err rc = open_rows(db, t, where.p, &s, e);
@@ -455,7 +491,7 @@ static enum err show(struct run *r, struct db *db, struct err_info *e)
     }
     const char *near[3];
     size_t n = facts_nearest(f, only != NULL ? only->name : "accelerators", id, near, 3);
-    return fail_unknown(e, id, near, n, MSG_CATALOG_ROW_NEAR, MSG_CATALOG_ROW, NULL);
+    return cli_unknown(e, id, near, n, MSG_CATALOG_ROW_NEAR, MSG_CATALOG_ROW, NULL);
 }
 
 enum err command_catalog(struct run *r, struct err_info *e)
@@ -468,16 +504,16 @@ enum err command_catalog(struct run *r, struct err_info *e)
 
     for (size_t i = 2; i < sizeof verbs / sizeof verbs[0]; i++) {
         if (str_eq(verb, verbs[i]))
-            return fail(e, ERR_UNSUPPORTED, MSG_LATER_CATALOG, verb, NULL, NULL);
+            return cli_fail(e, ERR_UNSUPPORTED, MSG_LATER_CATALOG, verb, NULL, NULL);
     }
     bool list = str_eq(verb, "list");
     if (!list && !str_eq(verb, "show"))
-        return fail_unknown(e, verb, verbs, sizeof verbs / sizeof verbs[0], MSG_CATALOG_VERB_NEAR,
-                            MSG_CATALOG_VERB, NULL);
+        return cli_unknown(e, verb, verbs, sizeof verbs / sizeof verbs[0], MSG_CATALOG_VERB_NEAR,
+                           MSG_CATALOG_VERB, NULL);
     if (list && o->arg_n > 2)
-        return fail(e, ERR_USAGE, MSG_OPT_EXTRA, o->arg[2], "catalog list", NULL);
+        return cli_fail(e, ERR_USAGE, MSG_OPT_EXTRA, o->arg[2], "catalog list", NULL);
     if (!list && o->arg_n < 2)
-        return fail(e, ERR_USAGE, MSG_OPT_FEW, "catalog show", "TABLE ID", NULL);
+        return cli_fail(e, ERR_USAGE, MSG_OPT_FEW, "catalog show", "TABLE ID", NULL);
     enum err rc = list && o->arg_n == 2 ? find_table(o->arg[1], &t, e) : OK;
     if (rc == OK)
         rc = db_open(&db, r->ctx->catalog_path, CATALOG_APPLICATION_ID, CATALOG_FORMAT, e);

@@ -67,6 +67,11 @@ int cli_context(struct cli *c, struct context *ctx, struct answers *a)
     return code;
 }
 
+bool cli_has_job(const struct cli *c)
+{
+    return c->cmdline.job_n > 0 || c->cmdline.on[FLAG_JOB];
+}
+
 /* --- a command ------------------------------------------------------------------------------- */
 static bool has_word(const char *words, const char *word)
 {
@@ -100,8 +105,8 @@ static enum err choose_format(struct run *r, char first[16], struct err_info *e)
         return OK;
     }
     if (has_word(cmd->later, word))
-        return fail(e, ERR_UNSUPPORTED, MSG_CLI_FORMAT_LATER, word, cmd->formats, NULL);
-    return fail(e, ERR_USAGE, MSG_CLI_FORMAT, word, cmd->name, cmd->formats);
+        return cli_fail(e, ERR_UNSUPPORTED, MSG_CLI_FORMAT_LATER, word, cmd->formats, NULL);
+    return cli_fail(e, ERR_USAGE, MSG_CLI_FORMAT, word, cmd->name, cmd->formats);
 }
 
 /* json and csv are for programs: they speak what --lang says, whatever the locale. */

@@ -93,10 +93,10 @@ static enum err unknown_flag(struct parser *p, const char *name, size_t n)
     str_free(&text);
     bool elsewhere = flag_find(name, n, IN_ALL) != NULL || question_find(bare) != NULL;
     if (elsewhere && *command != '\0')
-        return fail(p->e, ERR_USAGE, MSG_OPT_NOT_HERE, bare, command, NULL);
+        return cli_fail(p->e, ERR_USAGE, MSG_OPT_NOT_HERE, bare, command, NULL);
     if (elsewhere)
-        return fail(p->e, ERR_USAGE, MSG_OPT_NEEDS_COMMAND, bare, NULL, NULL);
-    return fail_unknown(p->e, bare, names, count, MSG_OPT_UNKNOWN_NEAR, MSG_OPT_UNKNOWN, NULL);
+        return cli_fail(p->e, ERR_USAGE, MSG_OPT_NEEDS_COMMAND, bare, NULL, NULL);
+    return cli_unknown(p->e, bare, names, count, MSG_OPT_UNKNOWN_NEAR, MSG_OPT_UNKNOWN, NULL);
 }
 
 static enum err unknown_command(struct parser *p, const char *name)
@@ -106,7 +106,7 @@ static enum err unknown_command(struct parser *p, const char *name)
 
     for (size_t i = 0; i < command_count && n < sizeof names / sizeof names[0]; i++)
         names[n++] = commands[i].name;
-    return fail_unknown(p->e, name, names, n, MSG_OPT_COMMAND_NEAR, MSG_OPT_COMMAND, NULL);
+    return cli_unknown(p->e, name, names, n, MSG_OPT_COMMAND_NEAR, MSG_OPT_COMMAND, NULL);
 }
 
 /* --- one word after the other ---------------------------------------------------------------- */
@@ -122,18 +122,18 @@ static enum err take_flag(struct parser *p, bool *taken)
     if (f == NULL)
         return OK;
     if (f->value == NULL && value != NULL)
-        return fail(p->e, ERR_USAGE, MSG_OPT_NO_VALUE, f->name, NULL, NULL);
+        return cli_fail(p->e, ERR_USAGE, MSG_OPT_NO_VALUE, f->name, NULL, NULL);
     if (f->value != NULL && value == NULL) {
         value = p->at + 1 < p->argc ? p->argv[p->at + 1] : NULL;
         if (value == NULL || str_starts(value, "--"))
-            return fail(p->e, ERR_USAGE, MSG_OPT_VALUE, f->name, f->value, NULL);
+            return cli_fail(p->e, ERR_USAGE, MSG_OPT_VALUE, f->name, f->value, NULL);
         p->at++;
     }
     if (f->value != NULL && *value == '\0')
-        return fail(p->e, ERR_USAGE, MSG_OPT_VALUE, f->name, f->value, NULL);
+        return cli_fail(p->e, ERR_USAGE, MSG_OPT_VALUE, f->name, f->value, NULL);
     if (f->id == FLAG_LOCK) {
         if (p->o->lock_n == LOCKS_MAX)
-            return fail(p->e, ERR_USAGE, MSG_OPT_MANY, f->name, NULL, NULL);
+            return cli_fail(p->e, ERR_USAGE, MSG_OPT_MANY, f->name, NULL, NULL);
         p->o->lock[p->o->lock_n++] = value;
     }
     keep(p->o, f, value);
@@ -152,7 +152,7 @@ static enum err take_job(struct parser *p, bool *taken)
     if (rc != OK || used == 0)
         return rc;
     if (p->o->job_n == JOB_FLAGS_MAX)
-        return fail(p->e, ERR_USAGE, MSG_OPT_MANY, p->argv[p->at] + 2, NULL, NULL);
+        return cli_fail(p->e, ERR_USAGE, MSG_OPT_MANY, p->argv[p->at] + 2, NULL, NULL);
     p->o->job[p->o->job_n++] = p->at;
     p->at += used - 1;
     *taken = true;
@@ -169,11 +169,11 @@ static enum err take_word(struct parser *p, const char *word)
             return unknown_command(p, word);
         p->where = (unsigned)o->command->bit;
         if (o->job_n > 0 && (p->where & IN_JOB) == 0)
-            return fail(p->e, ERR_USAGE, MSG_OPT_NOT_HERE, p->argv[o->job[0]] + 2, word, NULL);
+            return cli_fail(p->e, ERR_USAGE, MSG_OPT_NOT_HERE, p->argv[o->job[0]] + 2, word, NULL);
         return OK;
     }
     if (o->arg_n >= o->command->args_max || o->arg_n == ARGS_MAX)
-        return fail(p->e, ERR_USAGE, MSG_OPT_EXTRA, word, o->command->name, NULL);
+        return cli_fail(p->e, ERR_USAGE, MSG_OPT_EXTRA, word, o->command->name, NULL);
     o->arg[o->arg_n++] = word;
     return OK;
 }
@@ -194,7 +194,7 @@ static enum err take_next(struct parser *p, bool *only_words)
         return OK;
     }
     if (word[1] != '-') /* no other single letters */
-        return fail(p->e, ERR_USAGE, MSG_OPT_SHORT, word, NULL, NULL);
+        return cli_fail(p->e, ERR_USAGE, MSG_OPT_SHORT, word, NULL, NULL);
     enum err rc = take_flag(p, &taken);
     if (rc == OK && !taken)
         rc = take_job(p, &taken);
@@ -218,6 +218,6 @@ enum err cmdline_parse(int argc, char *const argv[], struct cmdline *o, struct e
     if (rc != OK || o->on[FLAG_HELP] || o->on[FLAG_VERSION])
         return rc;
     if (o->command != NULL && o->arg_n < o->command->args_min)
-        return fail(e, ERR_USAGE, MSG_OPT_FEW, o->command->name, o->command->usage, NULL);
+        return cli_fail(e, ERR_USAGE, MSG_OPT_FEW, o->command->name, o->command->usage, NULL);
     return OK;
 }

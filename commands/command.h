@@ -18,22 +18,22 @@
 #include "export/export.h"
 
 enum command_bit { /* who takes a flag */
-    IN_SCREEN = 1 << 0,
-    IN_PLAN = 1 << 1,
-    IN_SIZE = 1 << 2,
-    IN_FITS = 1 << 3,
-    IN_OFFERS = 1 << 4,
-    IN_CATALOG = 1 << 5,
-    IN_REFRESH = 1 << 6,
-    IN_CHECK = 1 << 7,
-    IN_EXPLAIN = 1 << 8,
-    IN_VALIDATE = 1 << 9,
-    IN_DOCTOR = 1 << 10,
-    IN_HELP = 1 << 11,
-    IN_JOB = IN_SCREEN | IN_PLAN | IN_SIZE | IN_FITS | IN_CHECK | IN_EXPLAIN,
-    IN_FORMAT = IN_PLAN | IN_SIZE | IN_FITS | IN_OFFERS | IN_CATALOG | IN_REFRESH | IN_CHECK |
-                IN_EXPLAIN | IN_VALIDATE | IN_DOCTOR,
-    IN_ALL = (1 << 12) - 1
+                   IN_SCREEN = 1 << 0,
+                   IN_PLAN = 1 << 1,
+                   IN_SIZE = 1 << 2,
+                   IN_FITS = 1 << 3,
+                   IN_OFFERS = 1 << 4,
+                   IN_CATALOG = 1 << 5,
+                   IN_REFRESH = 1 << 6,
+                   IN_CHECK = 1 << 7,
+                   IN_EXPLAIN = 1 << 8,
+                   IN_VALIDATE = 1 << 9,
+                   IN_DOCTOR = 1 << 10,
+                   IN_HELP = 1 << 11,
+                   IN_JOB = IN_SCREEN | IN_PLAN | IN_SIZE | IN_FITS | IN_CHECK | IN_EXPLAIN,
+                   IN_FORMAT = IN_PLAN | IN_SIZE | IN_FITS | IN_OFFERS | IN_CATALOG | IN_REFRESH |
+                               IN_CHECK | IN_EXPLAIN | IN_VALIDATE | IN_DOCTOR,
+                   IN_ALL = (1 << 12) - 1
 };
 
 enum flag_id {
@@ -114,12 +114,12 @@ enum err job_read(struct run *r, struct answers *a, struct edits *edits, char *c
 struct export_options run_export_options(const struct run *r);
 enum export_format run_export_format(const struct run *r);
 
-/* fail: err_set with up to three strings (NULL ends them), copied, so that they outlive the
- * caller. fail_unknown: the same for a mistyped name; `near` when some of names are near it (their
+/* cli_fail: err_set with up to three strings (NULL ends them), copied, so that they outlive the
+ * caller. cli_unknown: the same for a mistyped name; `near` when some of names are near it (their
  * list is then the next argument), `none` when not. */
-enum err fail(struct err_info *e, enum err code, enum msg_id id, const char *a, const char *b,
-              const char *c);
-enum err fail_unknown(struct err_info *e, const char *name, const char *const *names, size_t n,
-                      enum msg_id near, enum msg_id none, const char *where);
+enum err cli_fail(struct err_info *e, enum err code, enum msg_id id, const char *a, const char *b,
+                  const char *c);
+enum err cli_unknown(struct err_info *e, const char *name, const char *const *names, size_t n,
+                     enum msg_id near, enum msg_id none, const char *where);
 
 #endif

@@ -31,6 +31,8 @@ int cli_run(struct cli *c); /* a command: exit code */
 /* cli_context: opens the context and the answers given by flags, for the screen and the dialogue.
  * Returns -1, or an exit code when it failed (the error is told). */
 int cli_context(struct cli *c, struct context *ctx, struct answers *a);
+/* cli_has_job: was anything said about the job on the command line? */
+bool cli_has_job(const struct cli *c);
 
 /* cli_error: one line on standard error, "dlrig: what", and the exit code of the error. */
 int cli_error(enum lang lang, const struct err_info *e);

@@ -138,9 +138,9 @@ static void look_at_catalog(struct report *d)
     }
     const struct facts *f = &c->facts;
     good(d, "catalog", MSG_DOCTOR_CATALOG, c->catalog_path);
-    good(d, "catalog_version", MSG_DOCTOR_CATALOG_VERSION,
-         textf(d, "%s, %s", f->version != NULL ? f->version : "?",
-               f->date != NULL ? f->date : "?"));
+    good(
+        d, "catalog_version", MSG_DOCTOR_CATALOG_VERSION,
+        textf(d, "%s, %s", f->version != NULL ? f->version : "?", f->date != NULL ? f->date : "?"));
     good(d, "accelerators", MSG_DOCTOR_ACCELERATORS, textf(d, "%zu", f->accel_n));
     good(d, "models", MSG_DOCTOR_MODELS, textf(d, "%zu", f->model_n));
     if (f->accel_n == 0 || f->model_n == 0)

@@ -8,8 +8,8 @@
 
 #define NEAR_MAX 3
 
-enum err fail(struct err_info *e, enum err code, enum msg_id id, const char *a, const char *b,
-              const char *c)
+enum err cli_fail(struct err_info *e, enum err code, enum msg_id id, const char *a, const char *b,
+                  const char *c)
 {
     struct fault x = fault_begin(e, code, id);
     if (a != NULL)
@@ -52,19 +52,19 @@ static size_t nearest(const char *name, const char *const *names, size_t n,
     return found;
 }
 
-enum err fail_unknown(struct err_info *e, const char *name, const char *const *names, size_t n,
-                      enum msg_id near, enum msg_id none, const char *where)
+enum err cli_unknown(struct err_info *e, const char *name, const char *const *names, size_t n,
+                     enum msg_id near, enum msg_id none, const char *where)
 {
     const char *best[NEAR_MAX];
     size_t found = nearest(name, names, n, best);
     if (found == 0)
-        return fail(e, ERR_USAGE, none, name, where, NULL);
+        return cli_fail(e, ERR_USAGE, none, name, where, NULL);
 
     struct str list;
     str_init(&list, 256);
     nearest_join(&list, best, found);
-    enum err rc = where != NULL ? fail(e, ERR_USAGE, near, name, where, list.p)
-                                : fail(e, ERR_USAGE, near, name, list.p, NULL);
+    enum err rc = where != NULL ? cli_fail(e, ERR_USAGE, near, name, where, list.p)
+                                : cli_fail(e, ERR_USAGE, near, name, list.p, NULL);
     str_free(&list);
     return rc;
 }

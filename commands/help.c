@@ -178,10 +178,8 @@ static void section_environment(struct page_out *p)
         const char *name;
         enum msg_id what;
     } names[] = {
-        {"DLRIG_LANG", MSG_HELP_ENV_LANG},
-        {"LC_ALL, LC_MESSAGES, LANG", MSG_HELP_ENV_LOCALE},
-        {"DLRIG_DATA_DIR", MSG_HELP_ENV_DATA},
-        {"NO_COLOR", MSG_HELP_ENV_COLOR},
+        {"DLRIG_LANG", MSG_HELP_ENV_LANG},     {"LC_ALL, LC_MESSAGES, LANG", MSG_HELP_ENV_LOCALE},
+        {"DLRIG_DATA_DIR", MSG_HELP_ENV_DATA}, {"NO_COLOR", MSG_HELP_ENV_COLOR},
         {"TERM", MSG_HELP_ENV_TERM},
     };
 
@@ -196,8 +194,12 @@ static void section_exit(struct page_out *p)
         const char *code;
         enum msg_id what;
     } codes[] = {
-        {"0", MSG_HELP_EXIT_0}, {"1", MSG_HELP_EXIT_1}, {"2", MSG_HELP_EXIT_2},
-        {"3", MSG_HELP_EXIT_3}, {"4", MSG_HELP_EXIT_4}, {"5", MSG_HELP_EXIT_5},
+        {"0", MSG_HELP_EXIT_0},
+        {"1", MSG_HELP_EXIT_1},
+        {"2", MSG_HELP_EXIT_2},
+        {"3", MSG_HELP_EXIT_3},
+        {"4", MSG_HELP_EXIT_4},
+        {"5", MSG_HELP_EXIT_5},
         {"129, 130, 143", MSG_HELP_EXIT_SIGNAL},
     };
 
@@ -240,14 +242,10 @@ static const struct {
     const char *name;
     void (*write)(struct page_out *p);
 } topics[] = {
-    {"job", section_job},
-    {"options", section_options},
-    {"units", section_units},
-    {"settings", section_settings},
-    {"files", section_files},
-    {"environment", section_environment},
-    {"exit-codes", section_exit},
-    {"keys", section_keys},
+    {"job", section_job},           {"options", section_options},
+    {"units", section_units},       {"settings", section_settings},
+    {"files", section_files},       {"environment", section_environment},
+    {"exit-codes", section_exit},   {"keys", section_keys},
     {"examples", section_examples},
 };
 #define TOPICS (sizeof topics / sizeof topics[0])
@@ -379,5 +377,5 @@ enum err command_help(struct run *r, struct err_info *e)
     if (help_topic(&r->out, r->lang, r->opt->arg[0]))
         return OK;
     size_t n = help_topics(names, sizeof names / sizeof names[0]);
-    return fail_unknown(e, r->opt->arg[0], names, n, MSG_HELP_UNKNOWN_NEAR, MSG_HELP_UNKNOWN, NULL);
+    return cli_unknown(e, r->opt->arg[0], names, n, MSG_HELP_UNKNOWN_NEAR, MSG_HELP_UNKNOWN, NULL);
 }

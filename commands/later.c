@@ -4,11 +4,11 @@
 enum err command_refresh(struct run *r, struct err_info *e)
 {
     (void)r;
-    return fail(e, ERR_UNSUPPORTED, MSG_LATER_REFRESH, NULL, NULL, NULL);
+    return cli_fail(e, ERR_UNSUPPORTED, MSG_LATER_REFRESH, NULL, NULL, NULL);
 }
 
 enum err command_check(struct run *r, struct err_info *e)
 {
     (void)r;
-    return fail(e, ERR_UNSUPPORTED, MSG_LATER_CHECK, NULL, NULL, NULL);
+    return cli_fail(e, ERR_UNSUPPORTED, MSG_LATER_CHECK, NULL, NULL, NULL);
 }

@@ -47,7 +47,7 @@ static enum err lock_card(struct answers *a, const char *id, int qty, const char
     enum err rc;
 
     if (id == NULL && (!a->a[Q_GPU].set || strchr(a->a[Q_GPU].text, ',') != NULL))
-        return fail(e, ERR_USAGE, MSG_LOCK_WHICH_CARD, text, NULL, NULL);
+        return cli_fail(e, ERR_USAGE, MSG_LOCK_WHICH_CARD, text, NULL, NULL);
     str_init(&gpu, ANSWER_TEXT_MAX);
     str_addf(&gpu, "%sx%d", id != NULL ? id : a->a[Q_GPU].text, qty);
     rc = answers_set(a, Q_GPU, gpu.p, FROM_GIVEN, e);
@@ -67,7 +67,7 @@ static enum err unknown_part(const struct facts *f, const char *name, struct err
         for (size_t i = 0; n < NAMES_MAX && part_view_at(f, (enum part_kind)k, i, &v); i++)
             names[n++] = v.id;
     }
-    return fail_unknown(e, name, names, n, MSG_LOCK_PART_NEAR, MSG_LOCK_PART, NULL);
+    return cli_unknown(e, name, names, n, MSG_LOCK_PART_NEAR, MSG_LOCK_PART, NULL);
 }
 
 static enum err read_lock(struct run *r, const char *text, struct answers *a, struct edits *edits,
@@ -80,7 +80,7 @@ static enum err read_lock(struct run *r, const char *text, struct answers *a, st
 
     if (equal == NULL || equal == text || (size_t)(equal - text) >= sizeof name ||
         num_parse(equal + 1, NUM_INT, &n, NULL) != NUM_OK || n < 1 || n > PIECES_MAX)
-        return fail(e, ERR_USAGE, MSG_LOCK_FORM, text, NULL, NULL);
+        return cli_fail(e, ERR_USAGE, MSG_LOCK_FORM, text, NULL, NULL);
     memcpy(name, text, (size_t)(equal - text));
     name[equal - text] = '\0';
     for (int k = 0; k < PART_KINDS; k++) {
@@ -106,7 +106,7 @@ enum err locks_read(struct run *r, struct answers *a, struct edits *edits, struc
 
     for (int i = 0; i < o->lock_n && rc == OK; i++) {
         if (edits->n + 3 > EDITS_MAX)
-            return fail(e, ERR_USAGE, MSG_OPT_MANY, "lock", NULL, NULL);
+            return cli_fail(e, ERR_USAGE, MSG_OPT_MANY, "lock", NULL, NULL);
         rc = read_lock(r, o->lock[i], a, edits, e);
     }
     return rc;

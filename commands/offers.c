@@ -39,7 +39,7 @@ static enum err read_word(const char *flag, const char *word, word_at *at, int c
     str_init(&all, 256);
     for (int i = 0; i < count; i++)
         str_addf(&all, "%s%s", i > 0 ? ", " : "", at(i));
-    enum err rc = fail(e, ERR_USAGE, MSG_OPT_WORD, flag, word, all.p);
+    enum err rc = cli_fail(e, ERR_USAGE, MSG_OPT_WORD, flag, word, all.p);
     str_free(&all);
     return rc;
 }
@@ -97,8 +97,8 @@ static enum err unknown_name(const struct facts *f, const char *table, const cha
     str_init(&list, 256);
     for (size_t i = 0; i < n; i++)
         add_name(&list, near[i]);
-    enum err rc = n > 0 ? fail(e, ERR_USAGE, MSG_OFFERS_UNKNOWN_NEAR, flag, name, list.p)
-                        : fail(e, ERR_USAGE, MSG_OFFERS_UNKNOWN, flag, name, NULL);
+    enum err rc = n > 0 ? cli_fail(e, ERR_USAGE, MSG_OFFERS_UNKNOWN_NEAR, flag, name, list.p)
+                        : cli_fail(e, ERR_USAGE, MSG_OFFERS_UNKNOWN, flag, name, NULL);
     str_free(&list);
     return rc;
 }
@@ -144,7 +144,7 @@ static enum err add_region(struct run *r, const char *item, void *to, struct err
         if (k == n && n < sizeof names / sizeof names[0])
             names[n++] = region;
     }
-    return fail_unknown(e, item, names, n, MSG_OFFERS_REGION_NEAR, MSG_OFFERS_REGION, NULL);
+    return cli_unknown(e, item, names, n, MSG_OFFERS_REGION_NEAR, MSG_OFFERS_REGION, NULL);
 }
 
 static enum err read_list(struct run *r, enum flag_id id, item_fn *fn, const char **out,
@@ -174,7 +174,7 @@ static enum err read_range(const struct run *r, enum flag_id id, enum num_unit u
         return OK;
     if (num_parse_range(text, unit, lo, hi) != NUM_OK || *lo < 0 || *hi < 0 ||
         (known(*lo) && known(*hi) && *lo > *hi))
-        return fail(e, ERR_USAGE, MSG_OFFERS_RANGE, flags[id].name, text, NULL);
+        return cli_fail(e, ERR_USAGE, MSG_OFFERS_RANGE, flags[id].name, text, NULL);
     *lo /= scale;
     *hi /= scale;
     return OK;

@@ -33,7 +33,7 @@ static enum err write_stdout(const char *bytes, size_t len, struct err_info *e)
         number = errno;
     if (number == 0 || number == EPIPE)
         return OK;
-    return fail(e, ERR_IO, MSG_OUT_STDOUT, strerror(number), NULL, NULL);
+    return cli_fail(e, ERR_IO, MSG_OUT_STDOUT, strerror(number), NULL, NULL);
 }
 
 /* A signal between the temporary file and its new name would leave it behind: it waits. */

@@ -22,9 +22,9 @@ static enum err read_kinds(const struct run *r, unsigned *out, struct err_info *
     else if (str_eq(word, "own"))
         *out = own;
     else if (str_eq(word, "hybrid"))
-        return fail(e, ERR_UNSUPPORTED, MSG_PLAN_HYBRID_LATER, NULL, NULL, NULL);
+        return cli_fail(e, ERR_UNSUPPORTED, MSG_PLAN_HYBRID_LATER, NULL, NULL, NULL);
     else
-        return fail(e, ERR_USAGE, MSG_OPT_WORD, "kind", word, "rent, own, all");
+        return cli_fail(e, ERR_USAGE, MSG_OPT_WORD, "kind", word, "rent, own, all");
     return OK;
 }
 
@@ -37,7 +37,7 @@ static enum err read_top(const struct run *r, int *out, struct err_info *e)
     if (text == NULL)
         return OK;
     if (num_parse(text, NUM_INT, &n, NULL) != NUM_OK || n < 1 || n > TOP_MAX)
-        return fail(e, ERR_USAGE, MSG_PLAN_TOP, text, NULL, NULL);
+        return cli_fail(e, ERR_USAGE, MSG_PLAN_TOP, text, NULL, NULL);
     *out = (int)n;
     return OK;
 }
@@ -81,7 +81,7 @@ static enum err check_chosen(const struct result *x, const char *asked, struct e
         if (n < sizeof ids / sizeof ids[0])
             ids[n++] = x->plan[i].id;
     }
-    return fail_unknown(e, asked, ids, n, MSG_PLAN_CHOOSE_NEAR, MSG_PLAN_CHOOSE, NULL);
+    return cli_unknown(e, asked, ids, n, MSG_PLAN_CHOOSE_NEAR, MSG_PLAN_CHOOSE, NULL);
 }
 
 enum err command_plan(struct run *r, struct err_info *e)

@@ -33,7 +33,7 @@ enum err command_size(struct run *r, struct err_info *e)
     if (rc != OK)
         return rc;
     if (!a.a[Q_TASK].set && !a.a[Q_MODEL].set)
-        return fail(e, ERR_USAGE, MSG_SIZE_NEEDS, NULL, NULL, NULL);
+        return cli_fail(e, ERR_USAGE, MSG_SIZE_NEEDS, NULL, NULL, NULL);
     const struct size_result *s =
         engine_size(&a, &r->ctx->facts, &r->ctx->prices, r->ctx->now, &r->arena, e);
     if (s == NULL)

@@ -32,7 +32,7 @@ static enum err read_kind(const struct run *r, int *out, struct err_info *e)
     str_init(&all, 256);
     for (int i = 0; i < VALIDATE_KINDS; i++)
         str_addf(&all, "%s%s", i > 0 ? ", " : "", names[i]);
-    enum err rc = fail(e, ERR_USAGE, MSG_OPT_WORD, "kind", word, all.p);
+    enum err rc = cli_fail(e, ERR_USAGE, MSG_OPT_WORD, "kind", word, all.p);
     str_free(&all);
     return rc;
 }
@@ -259,7 +259,7 @@ enum err command_validate(struct run *r, struct err_info *e)
     int kind;
 
     if (r->opt->on[FLAG_TCO])
-        return fail(e, ERR_UNSUPPORTED, MSG_LATER_TCO, NULL, NULL, NULL);
+        return cli_fail(e, ERR_UNSUPPORTED, MSG_LATER_TCO, NULL, NULL, NULL);
     enum err rc = read_kind(r, &kind, e);
     if (rc == OK)
         rc = read_table(r, &text, &len, path, sizeof path, e);

@@ -171,7 +171,8 @@ static void broken_plan_files(void **state)
     with_file("{\n\"task\": \"finetune\",,\n}", ".json", before, "", 2, ":2: ");
     with_file("{\"task\": \"finetune\"} trailing", ".json", before, "", 2, ":1: ");
     with_file("", ".json", before, "", 2, ":1: ");
-    with_file("{\"task\": \"finetune\",\n \"context\": -5}", ".json", before, "", 2, ":2: context: ");
+    with_file("{\"task\": \"finetune\",\n \"context\": -5}", ".json", before, "", 2,
+              ":2: context: ");
     with_file("{\"schema\": \"dlrig.job/1\", \"job\": {\"task\": {\"value\": \"finetune\"},\n"
               "\"tokens\": {\"value\": 1e99}}}",
               ".json", before, "", 2, ":2: job.tokens");

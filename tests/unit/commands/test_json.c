@@ -52,7 +52,8 @@ static void check_bom(const struct json *bom)
         assert_true(number_at(x, "qty") >= 1);
         double unit = number_at(x, "unit_price");
         if (known(unit)) /* unknown is null, and nothing costs nothing unless it comes along */
-            assert_true(fabs(unit * number_at(x, "qty") - number_at(x, "total")) < 0.01 + unit / 1e6);
+            assert_true(fabs(unit * number_at(x, "qty") - number_at(x, "total")) <
+                        0.01 + unit / 1e6);
     }
 }
 
@@ -127,9 +128,10 @@ static bool has_kind(const struct json *root, const char *words)
 
 static void plan_of_a_fine_tuning(void **state)
 {
-    struct printed p = run("plan --task finetune --model llama-3.3-70b --method qlora --context 4096"
-                           " --tokens 50M --epochs 3" DAY,
-                           0);
+    struct printed p =
+        run("plan --task finetune --model llama-3.3-70b --method qlora --context 4096"
+            " --tokens 50M --epochs 3" DAY,
+            0);
     (void)state;
     check_plans(p.root);
     assert_string_equal(text_at(p.root, "as_of"), "2026-11-30");
@@ -149,9 +151,10 @@ static void plan_of_a_fine_tuning(void **state)
 
 static void plan_of_a_service_in_china(void **state)
 {
-    struct printed p = run("plan --task serve --model qwen2.5-7b --users 50 --input 1000 --output 300"
-                           " --country CN --currency CNY" DAY,
-                           0);
+    struct printed p =
+        run("plan --task serve --model qwen2.5-7b --users 50 --input 1000 --output 300"
+            " --country CN --currency CNY" DAY,
+            0);
     bool kv = false;
     (void)state;
     check_plans(p.root);

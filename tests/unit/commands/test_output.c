@@ -233,12 +233,25 @@ static void a_closed_pipe_ends_quietly(void **state)
 /* Every format, on a pipe: no control byte, a newline at the end, the text of the file the same. */
 static void no_escapes_on_a_pipe(void **state)
 {
-    static const char *const lines[] = {
-        JOB "--format text", JOB "--format md", JOB "--format line", JOB "--format csv",
-        "size --model llama-3.1-8b", "fits --gpu rtx-4090 --task serve", "offers --count 8",
-        "offers --format md", "catalog list", "catalog list accelerators", "catalog show rtx-4090",
-        "explain --list", "explain psu-margin", "explain memory.total", "doctor", "help",
-        "help plan", "help job", "validate"};
+    static const char *const lines[] = {JOB "--format text",
+                                        JOB "--format md",
+                                        JOB "--format line",
+                                        JOB "--format csv",
+                                        "size --model llama-3.1-8b",
+                                        "fits --gpu rtx-4090 --task serve",
+                                        "offers --count 8",
+                                        "offers --format md",
+                                        "catalog list",
+                                        "catalog list accelerators",
+                                        "catalog show rtx-4090",
+                                        "explain --list",
+                                        "explain psu-margin",
+                                        "explain memory.total",
+                                        "doctor",
+                                        "help",
+                                        "help plan",
+                                        "help job",
+                                        "validate"};
     const struct folder *f = (const struct folder *)*state;
     char path[128], line[512];
     in(f, "same.txt", path, sizeof path);
@@ -350,7 +363,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_new_file_has_the_modes_of_the_umask, setup, teardown),
-        cmocka_unit_test_setup_teardown(an_old_file_needs_force_and_keeps_its_mode, setup, teardown),
+        cmocka_unit_test_setup_teardown(an_old_file_needs_force_and_keeps_its_mode, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(a_link_is_followed_once, setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_no_file_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(a_full_disk_leaves_the_old_file, setup, teardown),
