@@ -37,5 +37,5 @@ double comm_s(struct sz *z, enum collective c, double bytes, double n, double lo
     if (near >= n - 0.5)
         return inside + coef_value(z, "link.latency-gpu", 1e-5);
     double leave = c == ALL_TO_ALL ? volume * (1 - near / n) : volume / near;
-    return fmax(leave / network_bytes_s(z), inside) + coef_value(z, "link.latency-network", 3e-5);
+    return more(leave / network_bytes_s(z), inside) + coef_value(z, "link.latency-network", 3e-5);
 }

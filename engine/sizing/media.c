@@ -66,7 +66,8 @@ static double diffusion_sample_gib(struct sz *z)
     }
     double side = known(z->job->image_size) ? z->job->image_size
                   : known(z->model->input_size) ? z->model->input_size : 512;
-    double width = sqrt(fmax(0.1, z->model->active_params_b / 0.86)); /* wider nets than SD 1.5 */
+    double frozen, denoiser = diffusion_params(z, &frozen);
+    double width = sqrt(denoiser / 0.86e9); /* wider nets than SD 1.5 */
     double each = coef_value(z, "media.unet-sample-gib", 5);
     return each * (side / 512) * (side / 512) * fmin(width, 1.2);
 }
@@ -152,7 +153,7 @@ void mem_media(struct sz *z, const struct layout *l, struct mem *out)
                           ? coef_value(z, "media.recompute-share", 0.3) : 1;
         out->gib[MEM_ACTIVATIONS] = sample * keep * l->micro_batch;
     } else {
-        out->gib[MEM_ACTIVATIONS] = fmax(0.2, 0.06 * sample * l->micro_batch) + decode_gib(z);
+        out->gib[MEM_ACTIVATIONS] = more(0.2, 0.06 * sample * l->micro_batch) + decode_gib(z);
     }
     double sure = out->gib[MEM_WEIGHTS] + out->gib[MEM_OPTIMIZER] + out->gib[MEM_GRADIENTS];
     out->gib[MEM_WORKSPACE] = coef_value(z, "media.workspace-gib", 1);

@@ -49,6 +49,12 @@ struct coef {
     const struct factor *row; /* NULL: the neutral value of the caller */
 };
 
+/* more: the larger one; unknown when either is (fmax would pass over it). */
+static inline double more(double a, double b)
+{
+    return known(a) && known(b) ? fmax(a, b) : UNKNOWN;
+}
+
 #define COEF_SLOTS 128 /* a power of two */
 
 enum family { FAMILY_NONE, FAMILY_LLM, FAMILY_CONV, FAMILY_VIT, FAMILY_DIFFUSION, FAMILY_VIDEO,

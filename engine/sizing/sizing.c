@@ -181,6 +181,10 @@ static void size_text_training(struct sz *z, struct trace *t, struct sizing *out
 {
     struct found w, sharded = {.any = false};
     search_train(z, false, &w);
+    if (!known(w.mem.total)) {
+        judge_unknown_model(z, out);
+        return;
+    }
     if (!w.fits && z->cards > 1 && !z->job->sharding_given)
         search_train(z, true, &sharded);
     out->layout = w.layout;
@@ -339,6 +343,10 @@ static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
     struct found w;
     double users = serve_users(z);
     search_serve(z, users, &w);
+    if (!known(w.mem.total)) {
+        judge_unknown_model(z, out);
+        return;
+    }
     out->layout = w.layout;
     put_memory(&w.mem, out);
     struct serve_speed v;

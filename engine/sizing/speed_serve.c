@@ -59,7 +59,7 @@ static double decode_step(struct sz *z, const struct layout *l, double n, double
     double peak = peak_flops(z, z->job->precision ? z->job->precision->compute : "bf16", &unit);
     double flops = 2 * d->mm_active * n + attention_flops_token(z, context, false) * n;
     double compute = flops / (peak * coef_accel(z, "decode-gemm", unit, 0.5).typical) / split;
-    double stage = fmax(read, known(compute) ? compute : 0);
+    double stage = more(read, known(compute) ? compute : 0);
     double comm = 0;
     if (l->tp > 1)
         comm = 2 * d->layers * comm_s(z, ALL_REDUCE, 2 * n * d->hidden, l->tp, l->tp);

@@ -99,7 +99,7 @@ static double micro_comm(struct sz *z, const struct layout *l, double compute)
         double bytes = 2 * tokens * d->kv;
         double local = z->shape->per_node / l->tp;
         double ring = 3 * layers * comm_s(z, ALL_GATHER, bytes * l->cp, l->cp, local);
-        t += fmax(0, ring - 0.5 * compute);
+        t += more(0, ring - 0.5 * compute);
     }
     if (l->sharding == SHARD_ZERO3 && l->dp > 1) {
         double per_param = z->job->method == METHOD_FULL ? 2
@@ -110,7 +110,7 @@ static double micro_comm(struct sz *z, const struct layout *l, double compute)
         if (l->pp > 1) /* a stage stays whole over its micro batches */
             all /= fmax(1, l->grad_accum);
         double hide = coef_engine(z, "comm.gather-hidden", NULL, 0.8).typical;
-        t += fmax(all - hide * compute, 0.1 * all);
+        t += more(all - hide * compute, 0.1 * all);
     }
     return t;
 }
@@ -139,7 +139,7 @@ static double step_comm(struct sz *z, const struct layout *l, double compute)
                  comm_s(z, ALL_REDUCE, experts * each, fmax(1, l->dp / l->ep),
                         fmax(1, dp_local(z, l) / l->ep));
     double behind = coef_engine(z, "comm.gradient-hidden", NULL, 0.5).typical * compute;
-    return fmax(all - behind, 0.1 * all);
+    return more(all - behind, 0.1 * all);
 }
 
 static double optimizer_s(struct sz *z, const struct layout *l)

@@ -1,0 +1,196 @@
+/* Speed worked out by hand: decode by bandwidth, steps by arithmetic, links, splits, run time. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "engine/sizing/parts.h"
+#include "tests/unit/sizing/sized.h"
+
+static void near(double got, double want, double share)
+{
+    if (!(fabs(got - want) <= share * fabs(want)))
+        fail_msg("got %.6g, want %.6g within %.1f %%", got, want, share * 100);
+}
+
+static void decode_factors(struct sized *s)
+{
+    sized_factor(s, "decode.any.default", 0.92);
+    sized_factor(s, "decode.layer-us.default", 35);
+    sized_factor(s, "decode.layer-scale.default", 1);
+    sized_factor(s, "decode.sequence-us.default", 0);
+    sized_factor(s, "decode.step-ms.default", 0);
+}
+
+/* An 8B at F16 on 960 GB/s: (16.06e9 - 1.05e9 of the input embedding) / (0.92 x 960e9) + 32 x 35 us
+ * = 18.1 ms; with one 1,024-token cache 0.07 GB more. Measured 51.97 tok/s = 19.2 ms. */
+static void one_stream_is_bandwidth(void **state)
+{
+    (void)state;
+    struct sized s;
+    sized_init(&s);
+    decode_factors(&s);
+    s.accel[1].memory_bandwidth_gbs = 960;
+    struct job j = sized_serve(&s, "llama-8b", "fp16", 1);
+    j.engine = &s.engine[2];
+    j.input_len = 1;
+    j.output_len = 1024;
+    struct sizing z = sized_on(&s, &j, "mid", 1);
+    near(z.tpot_ms, 18.2, 0.02);
+    near(1000 / z.tpot_ms, 51.97, 0.08);
+    assert_int_equal(z.bound, BOUND_MEMORY_BANDWIDTH);
+}
+
+static void a_layer_split_does_not_speed_one_stream(void **state)
+{
+    (void)state;
+    struct sized s;
+    sized_init(&s);
+    decode_factors(&s);
+    struct job j = sized_serve(&s, "llama-8b", "fp16", 1);
+    j.engine = &s.engine[2];
+    double one = sized_on(&s, &j, "mid", 1).tpot_ms;
+    j.tp = 1;
+    j.pp = 4;
+    double four = sized_on(&s, &j, "mid", 4).tpot_ms;
+    near(four, one, 0.02);
+    j.engine = &s.engine[4];
+    j.tp = 4;
+    j.pp = 1;
+    assert_true(sized_on(&s, &j, "big", 4).tpot_ms < 0.6 * sized_on(&s, &j, "big", 4).tpot_ms + one);
+}
+
+/* Of 128 experts, 8 a token: one request reads 1/16 of them, 64 nearly all: 1 - (15/16)^64. */
+static void batches_touch_more_experts(void **state)
+{
+    (void)state;
+    struct sized s;
+    sized_init(&s);
+    decode_factors(&s);
+    sized_factor(&s, "decode.layer-us.default", 0);
+    sized_factor(&s, "decode.layer-moe.default", 1);
+    sized_factor(&s, "decode-gemm.bf16.default", 100); /* arithmetic out of the way */
+    struct job j = sized_serve(&s, "moe-30b", "bf16", 1);
+    j.input_len = 1;
+    j.output_len = 2;
+    double one = sized_on(&s, &j, "big", 1).tpot_ms;
+    double experts = 28.99e9 * 2, rest = 30.532e9 * 2 - experts - 151936 * 2048.0 * 2;
+    near(one, (rest + experts / 16) / (0.92 * 2000e9) * 1e3, 0.02);
+    j.users = 64;
+    double many = sized_on(&s, &j, "big", 1).tpot_ms;
+    near(many, (rest + experts * (1 - pow(15.0 / 16, 64))) / (0.92 * 2000e9) * 1e3, 0.02);
+}
+
+static struct sz context_of(const struct sized *s, const struct job *j, const struct shape *shape)
+{
+    struct sz z;
+    sz_init(&z, j, &s->facts, shape);
+    return z;
+}
+
+/* Rings: 2 S (n-1)/n for all-reduce, S (n-1)/n for a gather. 8 cards, 1 GB, 300 GB/s x 0.8. */
+static void collectives_move_their_volume(void **state)
+{
+    (void)state;
+    struct sized s;
+    sized_init(&s);
+    sized_factor(&s, "link.gpu", 0.8);
+    sized_factor(&s, "link.latency-gpu", 0);
+    sized_factor(&s, "link.latency-network", 0);
+    sized_factor(&s, "link.network-rdma", 1);
+    struct job j = sized_job(&s, "llama-8b", METHOD_FULL);
+    struct shape in = shape_of(&s.accel[0], 8, 1);
+    struct sz z = context_of(&s, &j, &in);
+    near(comm_s(&z, ALL_REDUCE, 1e9, 8, 8), 2 * 1e9 * 7 / 8 / 240e9, 1e-9);
+    near(comm_s(&z, ALL_GATHER, 1e9, 8, 8), 1e9 * 7 / 8 / 240e9, 1e-9);
+    assert_true(comm_s(&z, ALL_REDUCE, 1e9, 1, 1) == 0);
+    /* two nodes of 8 at 400 Gbit/s a node: the ring enters a node once, 50 GB/s for all 8 */
+    struct shape out = shape_of(&s.accel[0], 8, 2);
+    out.net_gbps = 400;
+    out.rdma = TRI_YES;
+    z = context_of(&s, &j, &out);
+    near(comm_s(&z, ALL_GATHER, 1e9, 16, 8), 1e9 * 15 / 16 / 50e9, 1e-9);
+    out.net_gbps = UNKNOWN;
+    z = context_of(&s, &j, &out);
+    assert_true(isnan(comm_s(&z, ALL_GATHER, 1e9, 16, 8)));
+}
+
+static void shapes_take_the_link_or_the_slot(void **state)
+{
+    (void)state;
+    struct sized s;
+    sized_init(&s);
+    struct shape a = shape_of(&s.accel[0], 8, 1), b = shape_of(&s.accel[1], 4, 1);
+    assert_false(a.link_is_pcie);
+    near(a.link_gbs, 300, 1e-9);
+    assert_true(b.link_is_pcie);
+    near(b.link_gbs, 31.5, 0.01); /* PCIe 4.0 x16, one direction */
+    s.accel[0].max_link_gpus = 2; /* a bridge joins two */
+    assert_true(shape_of(&s.accel[0], 4, 1).link_is_pcie);
+}
+
+/* Arithmetic alone: 6 N per token over 50 % of 300 TFLOP/s. */
+static void steps_are_arithmetic_when_nothing_else_counts(void **state)
+{
+    (void)state;
+    struct sized s;
+    sized_init(&s);
+    sized_factor(&s, "gemm.bf16.default", 0.5);
+    sized_factor(&s, "attention.bf16.default", 1e6);
+    sized_factor(&s, "stream.default", 1e6);
+    sized_factor(&s, "speed.trainer.default", 1);
+    sized_factor(&s, "speed.launch-us.default", 0);
+    struct job j = sized_job(&s, "llama-8b", METHOD_LORA);
+    j.micro_batch = 4;
+    j.recompute_given = true;
+    j.tokens = 1e9;
+    struct sizing z = sized_on(&s, &j, "big", 1);
+    /* frozen weights: 2 passes of 2 (8.03e9 - 128256 x 4096) */
+    double per_token = 2 * 2 * (8.03e9 - 128256 * 4096.0);
+    near(z.speed.typical, 150e12 / per_token, 0.03);
+    near(z.hours_per_run.typical, 1e9 / z.speed.typical / 3600 / 0.95, 0.001);
+    j.recompute = RECOMPUTE_FULL;
+    near(sized_on(&s, &j, "big", 1).speed.typical, 150e12 / per_token * 2 / 3, 0.03);
+}
+
+static void no_scale_no_hours(void **state)
+{
+    (void)state;
+    struct sized s;
+    sized_init(&s);
+    struct job j = sized_job(&s, "llama-8b", METHOD_LORA);
+    assert_true(isnan(sized_on(&s, &j, "big", 1).hours_per_run.typical));
+}
+
+/* Copies without a link pay for gradients; more cards never make a step slower per sample. */
+static void copies_scale_less_without_a_link(void **state)
+{
+    (void)state;
+    struct sized s;
+    sized_init(&s);
+    struct job j = sized_job(&s, "llama-3b", METHOD_FULL);
+    j.optimizer = OPT_ADAMW_8BIT;
+    j.micro_batch = 1;
+    struct sizing one = sized_on(&s, &j, "mid", 1), four = sized_on(&s, &j, "mid", 4);
+    assert_true(four.speed.typical > one.speed.typical);
+    assert_true(four.speed.typical < 4 * one.speed.typical);
+    assert_true(four.split_loss > 0);
+    assert_true(isnan(one.split_loss));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_stream_is_bandwidth),
+        cmocka_unit_test(a_layer_split_does_not_speed_one_stream),
+        cmocka_unit_test(batches_touch_more_experts),
+        cmocka_unit_test(collectives_move_their_volume),
+        cmocka_unit_test(shapes_take_the_link_or_the_slot),
+        cmocka_unit_test(steps_are_arithmetic_when_nothing_else_counts),
+        cmocka_unit_test(no_scale_no_hours),
+        cmocka_unit_test(copies_scale_less_without_a_link),
+    };
+    return cmocka_run_group_tests_name("sizing: speed", tests, NULL, NULL);
+}
