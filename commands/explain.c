@@ -127,7 +127,7 @@ static enum err unknown_rule(const char *id, struct err_info *e)
 
     for (size_t i = 0; i < rules_count() && n < RULES_MAX; i++)
         names[n++] = rules_get(i).id;
-    return fail_unknown(e, id, names, n, MSG_EXPLAIN_RULE_NEAR, MSG_EXPLAIN_RULE, NULL);
+    return cli_unknown(e, id, names, n, MSG_EXPLAIN_RULE_NEAR, MSG_EXPLAIN_RULE, NULL);
 }
 
 /* --- figures --------------------------------------------------------------------------------- */
@@ -222,7 +222,7 @@ static enum err unknown_figure(const struct result *x, const char *id, struct er
                 names[n++] = it->id;
         }
     }
-    return fail_unknown(e, id, names, n, MSG_EXPLAIN_FIGURE_NEAR, MSG_EXPLAIN_FIGURE, NULL);
+    return cli_unknown(e, id, names, n, MSG_EXPLAIN_FIGURE_NEAR, MSG_EXPLAIN_FIGURE, NULL);
 }
 
 /* Without a job the defaults of the questions stand for one. */
@@ -259,7 +259,7 @@ enum err command_explain(struct run *r, struct err_info *e)
     if (r->opt->on[FLAG_LIST] && r->opt->arg_n == 0)
         return export_rules(run_export_format(r), &o, &r->out, e);
     if (r->opt->arg_n == 0 || r->opt->on[FLAG_LIST])
-        return fail(e, ERR_USAGE, MSG_EXPLAIN_NEEDS, NULL, NULL, NULL);
+        return cli_fail(e, ERR_USAGE, MSG_EXPLAIN_NEEDS, NULL, NULL, NULL);
     const char *id = r->opt->arg[0];
     const struct rule_info *x = rules_find(id, &buffer);
     if (x == NULL)
