@@ -133,12 +133,11 @@ static bool line_meant(const struct bom_line *l, const struct edit *e)
 static void line_becomes(const struct build_tables *t, struct arena *arena, struct bom_line *l,
                          enum part_kind kind, const struct part_view *v, int qty)
 {
-    bool locked = l->locked;
     *l = (struct bom_line){.kind = kind,
                            .id = v->id,
                            .name = part_title(v, arena),
                            .qty = qty,
-                           .locked = locked,
+                           .locked = true,
                            .watts = known(v->watts) ? v->watts * qty : UNKNOWN};
     line_price(t, l, v->price, v->from);
 }
@@ -196,8 +195,11 @@ void edits_lines(const struct build_tables *t, const struct build_wish *w, const
         } else if (e->op == EDIT_SWAP || e->op == EDIT_QTY) {
             for (int k = 0; k < b->n; k++) {
                 struct bom_line *l = &b->line[k];
-                if (!line_meant(l, e))
+                bool put_by_solver =
+                    e->op == EDIT_SWAP && l->kind == e->kind && str_eq(l->id, e->to);
+                if (!line_meant(l, e) && !put_by_solver)
                     continue;
+                l->locked = true; /* a row changed by hand stays as it was put */
                 if (e->op == EDIT_QTY && e->qty > 0 && e->kind != PART_GPU) {
                     l->watts = l->watts / l->qty * e->qty;
                     l->qty = e->qty;
