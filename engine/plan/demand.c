@@ -130,6 +130,10 @@ bool planner_meets(const struct job *job, const struct sizing *z, struct msg *wh
         return false;
     }
     double h = z->hours_per_run.typical;
+    if (job->training && z->verdict != VERDICT_NOT_MODELLED && !known(h)) {
+        *why = msg_make(MSG_MISS_TIME_UNKNOWN, 0);
+        return false;
+    }
     if (known(job->deadline_h) && known(h) && h > job->deadline_h) {
         *why = msg_make(MSG_MISS_DEADLINE, 2, ARG_HOURS(h), ARG_HOURS(job->deadline_h));
         return false;

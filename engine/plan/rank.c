@@ -236,9 +236,13 @@ static void decide(struct result *r)
     } else if (c == NULL) {
         d->text = msg_make(MSG_DECISION_NONE_MEETS, 0);
     } else if (r->best_own < 0 || r->best_rent < 0) {
-        d->text =
-            msg_make(r->best_own < 0 ? MSG_DECISION_ONLY_RENT : MSG_DECISION_ONLY_OWN, 2,
-                     ARG_MONEY(c->cost.total.typical, cur), ARG_MONTHS(c->cost.horizon_months));
+        bool rent_only = r->job.where == WHERE_CLOUD;
+        bool own_only = r->job.where == WHERE_OWN || r->job.data_stays;
+        enum msg_id id = r->best_own < 0
+                             ? (rent_only ? MSG_DECISION_RENT_ASKED : MSG_DECISION_ONLY_RENT)
+                             : (own_only ? MSG_DECISION_OWN_ASKED : MSG_DECISION_ONLY_OWN);
+        d->text = msg_make(id, 2, ARG_MONEY(c->cost.total.typical, cur),
+                           ARG_MONTHS(c->cost.horizon_months));
     } else {
         const struct cost *own = &r->plan[r->best_own].cost, *rent = &r->plan[r->best_rent].cost;
         d->too_close = d->ovr.too_close;
