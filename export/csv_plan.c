@@ -8,6 +8,8 @@ static void put_row(struct str *out, const struct plan *p, int at)
     const struct bom_line *x = &p->bom.line[at];
     char confidence[2] = {x->from.confidence, '\0'};
     bool first = true;
+    const char *currency;
+    double price = bom_line_price(x, &currency);
     csv_put(out, &first, p->id);
     csv_put_num(out, &first, p->rank);
     csv_put(out, &first, price_kind_word(p->kind));
@@ -17,9 +19,9 @@ static void put_row(struct str *out, const struct plan *p, int at)
     csv_put(out, &first, x->id);
     csv_put(out, &first, x->name);
     csv_put_num(out, &first, x->qty);
-    csv_put_num(out, &first, x->unit_price);
-    csv_put_num(out, &first, x->unit_price * x->qty);
-    csv_put(out, &first, x->currency);
+    csv_put_num(out, &first, price);
+    csv_put_num(out, &first, price * x->qty);
+    csv_put(out, &first, currency);
     csv_put_num(out, &first, x->watts);
     csv_put(out, &first, x->from.date);
     csv_put(out, &first, x->from.source);

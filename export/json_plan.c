@@ -81,15 +81,17 @@ static void write_bom(struct json_out *w, const struct bom *b)
     for (int i = 0; i < b->n; i++) {
         const struct bom_line *x = &b->line[i];
         char confidence[2] = {x->from.confidence, '\0'};
+        const char *currency;
+        double price = bom_line_price(x, &currency);
         jw_obj(w);
         jw_knum(w, "line", i + 1);
         jw_kstr(w, "kind", part_kind_word(x->kind));
         jw_kstr(w, "id", x->id);
         jw_kstr(w, "name", x->name);
         jw_knum(w, "qty", x->qty);
-        jw_knum(w, "unit_price", x->unit_price);
-        jw_kstr(w, "currency", x->currency);
-        jw_knum(w, "total", x->unit_price * x->qty);
+        jw_knum(w, "unit_price", price);
+        jw_kstr(w, "currency", currency);
+        jw_knum(w, "total", price * x->qty);
         jw_knum(w, "watts", x->watts);
         jw_kstr(w, "price_date", x->from.date);
         jw_kstr(w, "source", x->from.source);

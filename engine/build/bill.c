@@ -51,6 +51,13 @@ void line_price(const struct build_tables *t, struct bom_line *l, const struct p
     l->unverified = part != NULL && part->source != NULL && text_has(part->source, "from memory");
 }
 
+double bom_line_price(const struct bom_line *l, const char **currency)
+{
+    bool quoted = l->quoted_currency != NULL;
+    *currency = quoted ? l->quoted_currency : l->currency;
+    return quoted ? l->quoted : l->unit_price;
+}
+
 static void priced(struct pen *p, struct bom_line *l, const struct price *price,
                    const struct origin *part)
 {

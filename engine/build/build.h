@@ -18,6 +18,8 @@ struct bom_line {
     int qty;
     double unit_price, low, high; /* in currency; UNKNOWN: no price and no class */
     const char *currency;
+    double quoted;               /* price of one as its source tells it; UNKNOWN: none */
+    const char *quoted_currency; /* its currency; NULL: the price above is the source's own */
     double watts;       /* all qty, at full load; UNKNOWN */
     struct origin from; /* of the price */
     bool estimate, locked;
@@ -60,6 +62,9 @@ struct bom {
     int mem_modules, mem_channels; /* modules put in, channels of the platform, one machine */
     bool complete;                 /* every part needed is there */
 };
+
+/* bom_line_price: what a published bill states: the price of one in the currency of its source. */
+double bom_line_price(const struct bom_line *l, const char **currency);
 
 /* One edit by the user's hand, applied in order. */
 enum edit_op { EDIT_LOCK, EDIT_UNLOCK, EDIT_SWAP, EDIT_QTY, EDIT_DROP, EDIT_ADD };

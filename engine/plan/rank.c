@@ -159,7 +159,8 @@ static void note_rates(struct result *r)
     for (size_t i = 0; i < r->plan_n; i++) {
         for (int l = 0; l < r->plan[i].bom.n; l++) {
             const struct fx_rate *used = NULL;
-            const char *cur = r->plan[i].bom.line[l].currency;
+            const char *cur = NULL;
+            (void)bom_line_price(&r->plan[i].bom.line[l], &cur);
             if (cur == NULL || str_eq(cur, r->job.currency))
                 continue;
             (void)facts_convert(r->facts, 1.0, cur, r->job.currency, &used);
