@@ -334,7 +334,7 @@ static const struct accel *any_card(const struct facts *f)
 {
     const struct accel *big = NULL;
     for (size_t i = 0; i < f->accel_n; i++)
-        if (known(f->accel[i].usable_gib) && f->accel[i].cuda_cc >= 9 &&
+        if (known(f->accel[i].usable_gib) && str_eq(f->accel[i].stack, "CUDA") &&
             (!big || f->accel[i].usable_gib > big->usable_gib))
             big = &f->accel[i];
     return big;

@@ -317,6 +317,14 @@ static void serve_limits(struct sz *z, const struct found *w, double users, stru
     double share = held > 0 ? kv * GIB / held : UNKNOWN; /* of a replica's cache on this card */
     if (known(per_card) && known(share) && share > 0)
         out->max_users = fmax(0, floor(room * GIB / (per_card * share))) * w->layout.dp;
+    for (int i = 0; i < 3 && known(out->max_users) && out->max_users > users; i++) {
+        struct mem full; /* buffers grow a little with the requests */
+        mem_serve(z, &w->layout, out->max_users, w->on_host, &full);
+        double over = full.band.high - z->usable_gib;
+        if (over <= 0)
+            break;
+        out->max_users -= ceil(over * GIB / (per_card * share)) * w->layout.dp;
+    }
     double per_token = model_kv_bytes_per_token(z->model, z->job->kv);
     if (known(per_token) && known(share) && per_token > 0 && share > 0) {
         out->max_context = fmax(0, floor(room * GIB / (per_token * share) / each));

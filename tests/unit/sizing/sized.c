@@ -1,5 +1,6 @@
 #include "tests/unit/sizing/sized.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void blank_model(struct model *m)
@@ -106,10 +107,24 @@ static void engines(struct sized *s)
                                        .efficiency_class = "tensor"};
 }
 
+static int by_id(const void *a, const void *b)
+{
+    return strcmp(((const struct model *)a)->id, ((const struct model *)b)->id);
+}
+
+struct model *sized_model(struct sized *s, const char *id)
+{
+    for (size_t i = 0; i < s->facts.model_n; i++)
+        if (strcmp(s->model[i].id, id) == 0)
+            return &s->model[i];
+    return NULL;
+}
+
 void sized_init(struct sized *s)
 {
     memset(s, 0, sizeof *s);
     models(s);
+    qsort(s->model, 10, sizeof s->model[0], by_id);
     engines(s);
     card(&s->accel[0], "big", 80, 2000, 300, 600);
     card(&s->accel[1], "mid", 48, 900, 150, 0);
@@ -171,10 +186,7 @@ static struct job blank_job(void)
 
 static const struct model *model_named(const struct sized *s, const char *id)
 {
-    for (size_t i = 0; i < s->facts.model_n; i++)
-        if (strcmp(s->model[i].id, id) == 0)
-            return &s->model[i];
-    return NULL;
+    return facts_model(&s->facts, id);
 }
 
 struct job sized_job(const struct sized *s, const char *model, enum method method)

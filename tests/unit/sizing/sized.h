@@ -21,6 +21,7 @@ struct sized {
 };
 
 void sized_init(struct sized *s);
+struct model *sized_model(struct sized *s, const char *id);
 void sized_factor(struct sized *s, const char *id, double typical);
 void sized_band(struct sized *s, const char *id, double low, double high);
 void sized_cases(struct sized *s, const char *id, double cases);

@@ -196,7 +196,7 @@ static void kv_heads_are_copied_when_few(void **state)
     (void)state;
     struct sized s;
     sized_init(&s);
-    s.model[2].kv_heads = 2;
+    sized_model(&s, "llama-8b")->kv_heads = 2;
     struct job j = sized_serve(&s, "llama-8b", "bf16", 8);
     j.pp = 1;
     j.tp = 2;
