@@ -23,3 +23,5 @@ foreach(page LICENSE README.md CHANGES.md)
     install(FILES ${page} DESTINATION ${CMAKE_INSTALL_DOCDIR})
   endif()
 endforeach()
+install(FILES ${PROJECT_SOURCE_DIR}/catalog/validation/published.csv
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/dlrig)
