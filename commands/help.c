@@ -21,7 +21,7 @@ static void flag_term(struct page_out *p, const struct flag *f)
     str_init(&term, 256);
     str_addf(&term, "--%s%s%s", f->name, f->value != NULL ? " " : "",
              f->value != NULL ? f->value : "");
-    page_term(p, term.p, say(p, f->help));
+    doc_term(p, term.p, say(p, f->help));
     str_free(&term);
 }
 
@@ -43,9 +43,9 @@ static void usage_line(struct page_out *p, const struct command *cmd)
     str_addf(&text, "dlrig%s%s%s%s%s", *cmd->name != '\0' ? " " : "", cmd->name,
              *cmd->usage != '\0' ? " " : "", cmd->usage, tail);
     if (p->troff)
-        page_line(p, text.p);
+        doc_line(p, text.p);
     else
-        page_text(p, text.p);
+        doc_text(p, text.p);
     str_free(&text);
 }
 
@@ -59,12 +59,12 @@ static void formats_line(struct page_out *p, const struct command *cmd)
     str_init(&text, 1024);
     m = msg_make(MSG_HELP_FORMATS, 1, ARG_STR(cmd->formats));
     msg_render(&text, p->lang, &m);
-    page_text(p, text.p);
+    doc_text(p, text.p);
     if (cmd->later != NULL) {
         str_clear(&text);
         m = msg_make(MSG_HELP_FORMATS_LATER, 1, ARG_STR(cmd->later));
         msg_render(&text, p->lang, &m);
-        page_text(p, text.p);
+        doc_text(p, text.p);
     }
     str_free(&text);
 }
@@ -74,7 +74,7 @@ static void command_body(struct page_out *p, const struct command *cmd)
     usage_line(p, cmd);
     if (!p->troff)
         str_addc(p->out, '\n');
-    page_text(p, say(p, cmd->help));
+    doc_text(p, say(p, cmd->help));
     formats_line(p, cmd);
     flag_terms(p, cmd->bit, false);
 }
@@ -97,7 +97,7 @@ static void question_term(struct page_out *p, const struct question *q)
     else
         str_add(&term, question_example(q));
     str_addf(&text, "%s %s", say(p, q->ask), say(p, q->why));
-    page_term(p, term.p, text.p);
+    doc_term(p, term.p, text.p);
     str_free(&term);
     str_free(&text);
 }
@@ -105,51 +105,51 @@ static void question_term(struct page_out *p, const struct question *q)
 /* --- sections -------------------------------------------------------------------------------- */
 static void section_commands(struct page_out *p)
 {
-    page_section(p, say(p, MSG_HELP_COMMANDS));
+    doc_section(p, say(p, MSG_HELP_COMMANDS));
     for (size_t i = 0; i < command_count; i++) {
         const struct command *cmd = &commands[i];
         if (!p->troff) {
-            page_term(p, *cmd->name != '\0' ? cmd->name : "dlrig", say(p, cmd->summary));
+            doc_term(p, *cmd->name != '\0' ? cmd->name : "dlrig", say(p, cmd->summary));
             continue;
         }
-        page_sub(p, *cmd->name != '\0' ? cmd->name : "dlrig");
+        doc_sub(p, *cmd->name != '\0' ? cmd->name : "dlrig");
         command_body(p, cmd);
     }
 }
 
 static void section_job(struct page_out *p)
 {
-    page_section(p, say(p, MSG_HELP_JOB));
-    page_text(p, say(p, MSG_HELP_JOB_TEXT));
+    doc_section(p, say(p, MSG_HELP_JOB));
+    doc_text(p, say(p, MSG_HELP_JOB_TEXT));
     for (int i = 0; i < Q_COUNT; i++)
         question_term(p, question_get((enum question_id)i));
 }
 
 static void section_options(struct page_out *p)
 {
-    page_section(p, say(p, MSG_HELP_OPTIONS));
+    doc_section(p, say(p, MSG_HELP_OPTIONS));
     flag_terms(p, IN_ALL, true);
 }
 
 static void section_units(struct page_out *p)
 {
-    page_section(p, say(p, MSG_HELP_UNITS));
-    page_text(p, say(p, MSG_HELP_UNITS_TEXT));
+    doc_section(p, say(p, MSG_HELP_UNITS));
+    doc_text(p, say(p, MSG_HELP_UNITS_TEXT));
 }
 
 static void section_settings(struct page_out *p)
 {
     struct str term;
 
-    page_section(p, say(p, MSG_HELP_SETTINGS));
-    page_text(p, say(p, MSG_HELP_SETTINGS_TEXT));
+    doc_section(p, say(p, MSG_HELP_SETTINGS));
+    doc_text(p, say(p, MSG_HELP_SETTINGS_TEXT));
     str_init(&term, 256);
     for (size_t i = 0; i < config_setting_count; i++) {
         const struct config_setting *s = &config_settings[i];
         str_clear(&term);
         str_addf(&term, "%s%s%s%s = %s", *s->section != '\0' ? "[" : "", s->section,
                  *s->section != '\0' ? "] " : "", s->key, s->example);
-        page_term(p, term.p, say(p, s->help));
+        doc_term(p, term.p, say(p, s->help));
     }
     str_free(&term);
 }
@@ -167,9 +167,9 @@ static void section_files(struct page_out *p)
         {"share/dlrig/themes/*.ini", MSG_HELP_FILE_THEMES},
     };
 
-    page_section(p, say(p, MSG_HELP_FILES));
+    doc_section(p, say(p, MSG_HELP_FILES));
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
-        page_term(p, files[i].path, say(p, files[i].what));
+        doc_term(p, files[i].path, say(p, files[i].what));
 }
 
 static void section_environment(struct page_out *p)
@@ -183,9 +183,9 @@ static void section_environment(struct page_out *p)
         {"TERM", MSG_HELP_ENV_TERM},
     };
 
-    page_section(p, say(p, MSG_HELP_ENVIRONMENT));
+    doc_section(p, say(p, MSG_HELP_ENVIRONMENT));
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        page_term(p, names[i].name, say(p, names[i].what));
+        doc_term(p, names[i].name, say(p, names[i].what));
 }
 
 static void section_exit(struct page_out *p)
@@ -203,17 +203,17 @@ static void section_exit(struct page_out *p)
         {"129, 130, 143", MSG_HELP_EXIT_SIGNAL},
     };
 
-    page_section(p, say(p, MSG_HELP_EXIT));
+    doc_section(p, say(p, MSG_HELP_EXIT));
     for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
-        page_term(p, codes[i].code, say(p, codes[i].what));
+        doc_term(p, codes[i].code, say(p, codes[i].what));
 }
 
 static void section_keys(struct page_out *p)
 {
-    page_section(p, say(p, MSG_HELP_KEYS));
+    doc_section(p, say(p, MSG_HELP_KEYS));
     for (int a = ACT_NONE + 1; a < ACT_COUNT; a++) {
         const struct action_info *x = action_get((enum action)a);
-        page_term(p, x->keys, say(p, x->help));
+        doc_term(p, x->keys, say(p, x->help));
     }
 }
 
@@ -232,9 +232,9 @@ static void section_examples(struct page_out *p)
         {"dlrig explain psu-margin", MSG_HELP_EXAMPLE_EXPLAIN},
     };
 
-    page_section(p, say(p, MSG_HELP_EXAMPLES));
+    doc_section(p, say(p, MSG_HELP_EXAMPLES));
     for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++)
-        page_term(p, examples[i].command, say(p, examples[i].what));
+        doc_term(p, examples[i].command, say(p, examples[i].what));
 }
 
 /* --- topics ---------------------------------------------------------------------------------- */
@@ -259,12 +259,12 @@ static void overview(struct page_out *p)
     section_commands(p);
     section_options(p);
     section_examples(p);
-    page_section(p, say(p, MSG_HELP_TOPICS));
+    doc_section(p, say(p, MSG_HELP_TOPICS));
     str_init(&list, 1024);
     for (size_t i = 0; i < TOPICS; i++)
         str_addf(&list, "%s%s", i > 0 ? ", " : "", topics[i].name);
-    page_text(p, list.p);
-    page_text(p, say(p, MSG_HELP_TOPICS_TEXT));
+    doc_text(p, list.p);
+    doc_text(p, say(p, MSG_HELP_TOPICS_TEXT));
     str_free(&list);
 }
 
@@ -276,10 +276,10 @@ void help_command(struct str *out, enum lang lang, const struct command *cmd)
         overview(&p);
         return;
     }
-    page_section(&p, say(&p, cmd->summary));
+    doc_section(&p, say(&p, cmd->summary));
     command_body(&p, cmd);
-    page_section(&p, say(&p, MSG_HELP_SEE));
-    page_text(&p, say(&p, (cmd->bit & IN_JOB) != 0 ? MSG_HELP_SEE_JOB : MSG_HELP_SEE_OPTIONS));
+    doc_section(&p, say(&p, MSG_HELP_SEE));
+    doc_text(&p, say(&p, (cmd->bit & IN_JOB) != 0 ? MSG_HELP_SEE_JOB : MSG_HELP_SEE_OPTIONS));
 }
 
 static void question_page(struct page_out *p, const struct question *q)
@@ -288,20 +288,20 @@ static void question_page(struct page_out *p, const struct question *q)
 
     str_init(&text, 256);
     str_addf(&text, "--%s", q->name);
-    page_section(p, text.p);
-    page_text(p, say(p, q->ask));
-    page_text(p, say(p, q->why));
+    doc_section(p, text.p);
+    doc_text(p, say(p, q->ask));
+    doc_text(p, say(p, q->why));
     for (const struct choice *c = q->choices; c != NULL && c->word != NULL; c++) {
         struct msg m = msg_make(MSG_EXPLAIN_PAIR, 2, ARG_MSG(c->label), ARG_MSG(c->hint));
         str_clear(&text);
         msg_render(&text, p->lang, &m);
-        page_term(p, c->word, c->hint != MSG_NONE ? text.p : say(p, c->label));
+        doc_term(p, c->word, c->hint != MSG_NONE ? text.p : say(p, c->label));
     }
     if (q->choices == NULL) {
         struct msg m = msg_make(MSG_HELP_EXAMPLE, 1, ARG_STR(question_example(q)));
         str_clear(&text);
         msg_render(&text, p->lang, &m);
-        page_text(p, text.p);
+        doc_text(p, text.p);
     }
     str_free(&text);
 }
@@ -314,8 +314,8 @@ static void manual(struct str *out)
                  ".TH DLRIG 1 \"\" \"dlrig " DLRIG_VERSION "\" \"User Commands\"\n"
                  ".SH NAME\ndlrig \\- what machine to rent or buy for a deep\\-learning job\n"
                  ".SH SYNOPSIS\n.B dlrig\n[\\fICOMMAND\\fR] [\\fIARGUMENT\\fR ...]\n");
-    page_section(&p, "DESCRIPTION");
-    page_text(&p, say(&p, MSG_HELP_ABOUT));
+    doc_section(&p, "DESCRIPTION");
+    doc_text(&p, say(&p, MSG_HELP_ABOUT));
     section_commands(&p);
     section_options(&p);
     section_job(&p);

@@ -49,7 +49,7 @@ static void wrap(struct str *out, const char *text, int indent, int used)
     }
 }
 
-void page_section(struct page_out *p, const char *title)
+void doc_section(struct page_out *p, const char *title)
 {
     if (p->troff) {
         str_add(p->out, ".SH \"");
@@ -62,7 +62,7 @@ void page_section(struct page_out *p, const char *title)
     str_addf(p->out, "%s\n", title);
 }
 
-void page_sub(struct page_out *p, const char *title)
+void doc_sub(struct page_out *p, const char *title)
 {
     if (p->troff) {
         str_add(p->out, ".SS \"");
@@ -73,7 +73,7 @@ void page_sub(struct page_out *p, const char *title)
     str_addf(p->out, "\n  %s\n", title);
 }
 
-void page_text(struct page_out *p, const char *text)
+void doc_text(struct page_out *p, const char *text)
 {
     if (p->troff) {
         str_add(p->out, ".PP\n");
@@ -84,7 +84,7 @@ void page_text(struct page_out *p, const char *text)
     wrap(p->out, text, INDENT, 0);
 }
 
-void page_line(struct page_out *p, const char *text)
+void doc_line(struct page_out *p, const char *text)
 {
     if (p->troff) {
         str_add(p->out, ".PP\n.nf\n");
@@ -96,7 +96,7 @@ void page_line(struct page_out *p, const char *text)
     str_addf(p->out, "%s\n", text);
 }
 
-void page_term(struct page_out *p, const char *term, const char *text)
+void doc_term(struct page_out *p, const char *term, const char *text)
 {
     if (p->troff) {
         str_add(p->out, ".TP\n.B ");

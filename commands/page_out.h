@@ -15,11 +15,11 @@ struct page_out {
     bool troff;
 };
 
-void page_section(struct page_out *p, const char *title); /* capital heading */
-void page_sub(struct page_out *p, const char *title);
-void page_text(struct page_out *p, const char *text); /* a paragraph */
-void page_line(struct page_out *p, const char *text); /* as it stands, indented */
-/* page_term: a word or flag and what it means, hanging. text may be "". */
-void page_term(struct page_out *p, const char *term, const char *text);
+void doc_section(struct page_out *p, const char *title); /* capital heading */
+void doc_sub(struct page_out *p, const char *title);
+void doc_text(struct page_out *p, const char *text); /* a paragraph */
+void doc_line(struct page_out *p, const char *text); /* as it stands, indented */
+/* doc_term: a word or flag and what it means, hanging. text may be "". */
+void doc_term(struct page_out *p, const char *term, const char *text);
 
 #endif
