@@ -96,3 +96,14 @@ enum msg_id figure_kind(enum price_kind k)
     }
     return MSG_KIND_HYBRID;
 }
+
+enum msg_id figure_kind_short(enum price_kind k)
+{
+    static const enum msg_id ids[KIND_COUNT] = {
+        [KIND_ON_DEMAND] = MSG_TUI_KIND_ON_DEMAND,     [KIND_SPOT] = MSG_TUI_KIND_SPOT,
+        [KIND_MONTH] = MSG_TUI_KIND_MONTH,             [KIND_RESERVED_1Y] = MSG_TUI_KIND_1Y,
+        [KIND_RESERVED_3Y] = MSG_TUI_KIND_3Y,          [KIND_COMMUNITY] = MSG_TUI_KIND_COMMUNITY,
+        [KIND_OWN] = MSG_TUI_KIND_OWN,                 [KIND_HYBRID] = MSG_TUI_KIND_HYBRID,
+    };
+    return k < KIND_COUNT ? ids[k] : MSG_NONE;
+}

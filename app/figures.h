@@ -41,6 +41,7 @@ struct cost_figure {
 /* figure_cost: one row a kind of plan that is there and has a total, cheapest plan of each. */
 void figure_cost(const struct result *r, struct cost_figure *out);
 
-enum msg_id figure_kind(enum price_kind k); /* "on demand", "own" ... */
+enum msg_id figure_kind(enum price_kind k);       /* "on demand", "own" ... */
+enum msg_id figure_kind_short(enum price_kind k); /* at most 9 cells */
 
 #endif

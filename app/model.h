@@ -95,6 +95,7 @@ struct ui {
     const char *generated; /* moment of the clock, for exports */
     bool offline, ascii;
     enum lang lang;
+    enum lang machine_lang; /* of exports for programs: only --lang changes it */
     bool lang_locked; /* the terminal cannot show anything but English */
     int theme, theme_n;
     const char *theme_name[2];

@@ -369,7 +369,7 @@ void pages_export(struct ui *m, struct page *out)
     page_begin(out, &m->lists, msg_text(m->lang, MSG_TUI_PREVIEW));
     enum export_format f = (enum export_format)m->export_format;
     bool machine = f == EXPORT_JSON || f == EXPORT_CSV;
-    struct export_options o = {.lang = machine ? LANG_EN : m->lang,
+    struct export_options o = {.lang = machine ? m->machine_lang : m->lang,
                                .generated = m->generated,
                                .now = m->now,
                                .facts = m->facts,

@@ -50,7 +50,7 @@ void session_close(struct session *s)
     s->lock = -1;
 }
 
-static void move_aside(struct session *s, struct err_info *e)
+void session_aside(struct session *s, struct err_info *e)
 {
     char aside[700];
     struct err_info why;
@@ -75,7 +75,7 @@ bool session_load(struct session *s, struct arena *scratch, struct doc *out, str
         return false;
     if (file_read(scratch, s->path, SESSION_BYTES, &text, &len, e) != OK ||
         planfile_read(text, len, s->path, f, e) != OK) {
-        move_aside(s, e);
+        session_aside(s, e);
         return false;
     }
     out->answers = f->answers;

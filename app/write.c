@@ -10,8 +10,8 @@ enum err write_export(const struct ui *m, struct err_info *e)
     enum export_format f = (enum export_format)m->export_format;
     if (m->result == NULL)
         return err_set(e, ERR_NOT_FOUND, MSG_TUI_NO_PLAN, 0, NULL);
-    bool machine = f == EXPORT_JSON || f == EXPORT_CSV; /* these speak English */
-    struct export_options o = {.lang = machine ? LANG_EN : m->lang,
+    bool machine = f == EXPORT_JSON || f == EXPORT_CSV;
+    struct export_options o = {.lang = machine ? m->machine_lang : m->lang,
                                .generated = m->generated,
                                .now = m->now,
                                .facts = m->facts,

@@ -8,7 +8,7 @@
 #include "base/str.h"
 #include "base/text.h"
 
-#define LABEL_CELLS 9
+#define LABEL_CELLS 8
 
 /* Label at the left, figures at the right of one line. */
 static void heading(int y, struct rect r, enum lang lang, enum msg_id label, enum role role,
@@ -95,7 +95,8 @@ int widget_memory(const struct ui *m, const struct sizing *z, struct rect r)
     if (r.h < 2)
         return 1;
     stacked(r.y + 1, r, &f);
-    return 2 + (r.h > 2 ? legend(m, r.y + 2, r, &f, r.h - 2 < 2 ? r.h - 2 : 2) : 0);
+    int lines = r.h < 12 ? 1 : 2; /* a low pane keeps its lines for time and cost */
+    return 2 + (r.h > 2 ? legend(m, r.y + 2, r, &f, lines) : 0);
 }
 
 /* --- one line: label, bar, figures ------------------------------------------------------------------------------ */
@@ -113,11 +114,17 @@ static void bar_line(int y, struct rect r, const char *label, int label_cells, d
     draw_text(y, r.x + r.w - w, w, right_role, right);
 }
 
+/* Kilowatts with two decimals: more would not be true. */
+static double kw(double w)
+{
+    return floor(w / 10 + 0.5) / 100;
+}
+
 static int power_line(const struct ui *m, int y, struct rect r, enum msg_id label, double w,
                       double full)
 {
     char right[64];
-    struct msg of = msg_make(MSG_TUI_KW_OF, 2, ARG_NUM(w / 1000), ARG_NUM(full / 1000));
+    struct msg of = msg_make(MSG_TUI_KW_OF, 2, ARG_NUM(kw(w)), ARG_NUM(kw(full)));
     bool over = known(full) && w > full;
     if (!known(w))
         return 0;
@@ -167,9 +174,12 @@ static int run_line(const struct ui *m, const struct result *res, const struct p
     struct msg band =
         msg_make(MSG_TUI_BAND_SHORT, 3, ARG_HOURS(h->low), ARG_HOURS(h->typical),
                  ARG_HOURS(h->high));
+    int room = r.w - LABEL_CELLS - 1;
     msg_to(right, sizeof right, m->lang, &band);
+    if (text_width(right) > room) /* the range stands on the page behind e */
+        arg_text(right, sizeof right, m->lang, ARG_HOURS(h->typical));
     bar_line(r.y, r, msg_text(m->lang, MSG_TUI_TIME), LABEL_CELLS, UNKNOWN, 1, ROLE_TEXT, right,
-             r.w - LABEL_CELLS - 1, ROLE_TEXT);
+             room, ROLE_TEXT);
     return 1;
 }
 
@@ -253,8 +263,8 @@ int widget_cost(const struct ui *m, const struct result *res, const struct plan 
         const struct cost_row *c = &f.row[i];
         bool shown = &res->plan[c->plan] == p;
         arg_text(right, sizeof right, m->lang, ARG_MONEY(c->total.typical, c->currency));
-        bar_line(r.y + used, r, msg_text(m->lang, figure_kind(c->kind)), label,
-                 c->total.typical, f.most, shown ? ROLE_GAUGE_1 : ROLE_GAUGE_5, right, 10,
+        bar_line(r.y + used, r, msg_text(m->lang, figure_kind_short(c->kind)), label,
+                 c->total.typical, f.most, shown ? ROLE_GAUGE_1 : ROLE_DIM, right, 10,
                  shown ? ROLE_MONEY : ROLE_TEXT);
         used++;
     }

@@ -54,13 +54,13 @@ static void plan_narrow(struct places *l, struct rect rest, enum pane focus)
 
 static void plan_wide(struct places *l, struct rect rest, enum pane focus, bool job_beside)
 {
-    l->verdict = cut_top(&rest, 3);
+    l->verdict = cut_top(&rest, 4);
     int side = clamp(l->cols * 3 / 10, SIDE_MIN, 46);
     int findings = clamp(rest.h * 3 / 10, 5, 14);
     if (l->three) {
         l->pane[PANE_GAUGES] = cut_right(&rest, side);
         l->pane[PANE_FINDINGS] = cut_bottom(&rest, findings);
-        l->pane[PANE_JOB] = cut_left(&rest, clamp(l->cols / 5, JOB_CELLS, 40));
+        l->pane[PANE_JOB] = cut_left(&rest, clamp(l->cols / 4, JOB_CELLS, 42));
         l->pane[PANE_PARTS] = rest;
         return;
     }
@@ -135,7 +135,8 @@ int layout_parts_rows(struct rect pane)
     return h < 1 ? 1 : h;
 }
 
-/* The question takes the first lines of its pane, a hint for the highlighted answer the last. */
+/* The question takes the first two lines of its pane, a hint for the highlighted answer the last
+ * two. */
 static int ask_rows(struct rect ask)
 {
     int h = rect_inside(ask).h - 4;

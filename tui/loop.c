@@ -234,12 +234,44 @@ static void turn(struct tui *t)
 }
 
 /* --- beginning ------------------------------------------------------------------------------------------------- */
+/* Anything answered besides what the config gives to every job? */
+static bool has_job(const struct answers *a)
+{
+    for (int i = 0; i < Q_COUNT; i++) {
+        if (a->a[i].set && i != Q_COUNTRY && i != Q_CURRENCY)
+            return true;
+    }
+    return false;
+}
+
+/* A Chinese locale most likely means China: preselected, and written down as given. */
+static void guess_country(struct tui *t)
+{
+    const struct app_env *env = &t->c->env;
+    const char *locale = !str_empty(env->lc_all)        ? env->lc_all
+                         : !str_empty(env->lc_messages) ? env->lc_messages
+                                                        : env->lang;
+    struct err_info e = {0};
+    const char *country = t->c->country[0] != '\0'                        ? t->c->country
+                          : locale != NULL && str_starts(locale, "zh_CN") ? "CN"
+                                                                          : NULL;
+    if (country != NULL)
+        answers_set(&t->m.doc.answers, Q_COUNTRY, country, FROM_GIVEN, &e);
+    if (country != NULL && t->c->country[0] == '\0')
+        answers_set(&t->m.doc.answers, Q_CURRENCY, "CNY", FROM_GIVEN, &e);
+    if (t->c->currency[0] != '\0')
+        answers_set(&t->m.doc.answers, Q_CURRENCY, t->c->currency, FROM_GIVEN, &e);
+}
+
 static bool start_document(struct tui *t, const struct answers *initial)
 {
     struct err_info e = {0};
     if (initial != NULL) {
         t->m.doc.answers = *initial;
-        return true;
+        if (has_job(initial))
+            return true;
+    } else {
+        guess_country(t);
     }
     bool found = session_load(&t->s, &t->scratch, &t->m.doc, &e);
     struct job job;
@@ -248,8 +280,9 @@ static bool start_document(struct tui *t, const struct answers *initial)
         job_resolve(&t->m.doc.answers, &t->c->facts, &t->scratch, &job, &why) != OK) {
         memset(&t->m.doc, 0, sizeof t->m.doc);
         answers_init(&t->m.doc.answers);
+        session_aside(&t->s, &why);
         model_say_error(&t->m, &why);
-        return false;
+        return false; /* the catalog has moved on: what was answered no longer holds */
     }
     if (found)
         model_say(&t->m, SAY_INFO, MSG_SESSION_RESTORED, 0);
@@ -280,6 +313,7 @@ static void start(struct tui *t, const struct answers *initial)
     struct err_info e = {0};
     t->m.offline = t->c->opt.offline;
     t->m.generated = t->c->generated;
+    t->m.machine_lang = t->c->lang_given ? t->c->lang : LANG_EN;
     t->m.ascii = draw_is_ascii();
     if (!t->info.utf8 && t->m.lang != LANG_EN)
         t->m.lang = LANG_EN;

@@ -51,14 +51,16 @@ static void job_line(const struct ui *m, struct str *s)
     }
 }
 
-static void facts_line(const struct ui *m, struct str *s)
+static void facts_line(const struct ui *m, struct str *s, bool wide)
 {
-    struct msg c = msg_make(MSG_TUI_TITLE_CATALOG, 1, ARG_DATE(m->facts->date));
-    msg_render(s, m->lang, &c);
+    if (wide) {
+        struct msg c = msg_make(MSG_TUI_TITLE_CATALOG, 1, ARG_DATE(m->facts->date));
+        msg_render(s, m->lang, &c);
+        str_add(s, " · ");
+    }
     int32_t age = date_age_days(m->prices->newest, date_of(m->now));
     if (age >= 0) {
         struct msg p = msg_make(MSG_TUI_TITLE_PRICES, 1, ARG_INT(age));
-        str_add(s, " · ");
         msg_render(s, m->lang, &p);
     }
     if (m->offline) {
@@ -77,7 +79,7 @@ void widget_title(const struct ui *m, const struct places *l)
     str_init(&job, 1024);
     str_init(&facts, 512);
     job_line(m, &job);
-    facts_line(m, &facts);
+    facts_line(m, &facts, l->cols >= 100);
     draw_fill(l->title, ROLE_TITLE_DIM);
     int y = l->title.y, w = l->title.w;
     int right = text_width(facts.p);
@@ -151,9 +153,12 @@ void widget_keys(const struct ui *m, const struct places *l)
         return;
     }
     unsigned where = model_where(m);
-    bool lists = m->screen != SCREEN_PAGE;
-    x += key_item(m, y, x, w - x, draw_is_ascii() ? "Up/Dn" : "↑↓",
-                  lists ? MSG_TUI_CHOOSE : MSG_TUI_SCROLL);
+    const struct plan *p = model_plan(m);
+    if (p == NULL || p->kind != KIND_OWN) /* what is rented has no parts to change */
+        where &= ~(unsigned)WHERE_PARTS;
+    if (m->screen != SCREEN_PLAN)
+        x += key_item(m, y, x, w - x, draw_is_ascii() ? "Up/Dn" : "↑↓",
+                      m->screen == SCREEN_PAGE ? MSG_TUI_SCROLL : MSG_TUI_CHOOSE);
     int tail = 0; /* quit and help always stand at the end */
     const struct action_info *ends[] = {action_get(ACT_HELP), action_get(ACT_QUIT)};
     for (int i = 0; i < 2; i++)
@@ -215,31 +220,29 @@ void widget_verdict(const struct ui *m, const struct result *r, struct rect at)
                            : r->chosen >= 0 ? &r->plan[r->chosen]
                            : r->plan_n > 0  ? &r->plan[0]
                                             : NULL;
-    enum verdict word = v->of == VERDICT_OF_NONE && p != NULL ? p->sizing.verdict : v->word;
+    bool plan = v->of == VERDICT_OF_NONE && p != NULL;
+    enum verdict word = plan ? p->sizing.verdict : v->word;
     struct str s;
     str_init(&s, 4096);
-    int x = at.x + 1, w = at.w - 2, y = at.y;
+    int x = at.x + 1, w = at.w - 2, y = at.y, end = at.y + at.h - (p != NULL ? 1 : 0);
     str_addf(&s, "[%s]", msg_text(m->lang, export_verdict_msg(word)));
     int used = draw_text(y, x, w, verdict_role(word), s.p) + 1;
     str_clear(&s);
     if (v->of == VERDICT_OF_HAVE && r->job.have.text != NULL)
         str_addf(&s, "%s: ", r->job.have.text);
-    const struct msg *reason =
-        v->of == VERDICT_OF_NONE && p != NULL ? &p->sizing.reason : &v->reason;
-    msg_render(&s, m->lang, reason);
-    draw_text(y, x + used, w - used, ROLE_STRONG, s.p);
+    msg_render(&s, m->lang, plan ? &p->sizing.reason : &v->reason);
+    y += draw_wrap(y, x + used, w - used, end - y < 2 ? 1 : 2, ROLE_STRONG, s.p);
     str_clear(&s);
-    if (at.h >= 3) {
-        if (v->smallest_change.id != MSG_NONE)
-            msg_render(&s, m->lang, &v->smallest_change);
-        else if (r->decision.text.id != MSG_NONE)
-            msg_render(&s, m->lang, &r->decision.text);
-        draw_text(++y, x, w, ROLE_TEXT, s.p);
-        str_clear(&s);
-    }
-    if (at.h >= 2 && p != NULL) {
+    if (v->smallest_change.id != MSG_NONE)
+        msg_render(&s, m->lang, &v->smallest_change);
+    else if (r->decision.text.id != MSG_NONE)
+        msg_render(&s, m->lang, &r->decision.text);
+    if (y < end)
+        y += draw_wrap(y, x, w, end - y, ROLE_TEXT, s.p);
+    str_clear(&s);
+    if (p != NULL && at.h >= 2) {
         price_line(m, p, &s);
-        draw_text(++y, x, w, ROLE_MONEY, s.p);
+        draw_text(y < end ? y : end, x, w, ROLE_MONEY, s.p);
     }
     str_free(&s);
 }

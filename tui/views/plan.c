@@ -19,7 +19,7 @@ struct columns {
 static struct columns columns_for(int w)
 {
     struct columns c = {0, 0, 4, 0, 11};
-    int rest = w - 3 - c.qty - c.total; /* 3: cursor and sign */
+    int rest = w - 4 - c.qty - c.total; /* 4: cursor, sign, right margin */
     if (rest >= 30)
         c.unit = 10;
     if (rest - c.unit >= 34)
@@ -91,9 +91,88 @@ static void parts_total(const struct ui *m, const struct plan *p, struct rect in
     msg_to(month, sizeof month, m->lang, &per);
     int w = text_width(sum), pw = text_width(month);
     draw_id(y, in.x + 2, in.w / 2, ROLE_LABEL, m->lang, own ? MSG_TUI_UPFRONT : MSG_TUI_TOTAL);
-    draw_text(y, in.x + in.w - w, w, ROLE_MONEY, sum);
+    draw_text(y, in.x + in.w - 1 - w, w, ROLE_MONEY, sum);
     if (known(p->cost.per_month) && pw + w + 16 < in.w)
-        draw_text(y, in.x + in.w - w - pw - 3, pw, ROLE_DIM, month);
+        draw_text(y, in.x + in.w - w - pw - 4, pw, ROLE_DIM, month);
+}
+
+/* --- below the parts: the offer, the split, what the total is made of ----------------------------- */
+static int detail(int y, int end, struct rect in, const char *label, const char *text)
+{
+    if (y >= end || str_empty(text))
+        return y;
+    int head = in.w >= 60 ? 20 : 12;
+    draw_text(y, in.x + 2, head - 1, ROLE_LABEL, label);
+    draw_text(y, in.x + 2 + head, in.w - head - 3, ROLE_TEXT, text);
+    return y + 1;
+}
+
+static int detail_msg(const struct ui *m, int y, int end, struct rect in, enum msg_id label,
+                      const struct msg *text)
+{
+    char s[256];
+    msg_to(s, sizeof s, m->lang, text);
+    return detail(y, end, in, msg_text(m->lang, label), s);
+}
+
+static int offer_details(const struct ui *m, const struct plan *p, int y, int end, struct rect in)
+{
+    const struct offer *o = p->offer;
+    char text[256];
+    snprintf(text, sizeof text, "%s%s%s%s%s", o->instance, o->region ? " · " : "",
+             o->region ? o->region : "", o->zone ? " · " : "", o->zone ? o->zone : "");
+    y = detail(y, end, in, msg_text(m->lang, MSG_TUI_OFFER), text);
+    struct str facts;
+    str_init(&facts, 256);
+    const struct {
+        enum msg_id id;
+        double x;
+        struct msg_arg arg;
+    } known_ones[] = {{MSG_TUI_VCPU, o->vcpus, ARG_INT(o->vcpus)},
+                      {MSG_TUI_RAM, o->ram_gib, ARG_GIB(o->ram_gib)},
+                      {MSG_TUI_NET, o->network_gbps, ARG_GBPS(o->network_gbps)}};
+    for (size_t i = 0; i < sizeof known_ones / sizeof known_ones[0]; i++) {
+        struct msg one = msg_make(known_ones[i].id, 1, known_ones[i].arg);
+        if (!known(known_ones[i].x))
+            continue;
+        str_add(&facts, facts.len > 0 ? " · " : "");
+        msg_render(&facts, m->lang, &one);
+    }
+    y = detail(y, end, in, msg_text(m->lang, MSG_TUI_MACHINE), facts.p);
+    str_free(&facts);
+    snprintf(text, sizeof text, "%s, %s", o->from.source ? o->from.source : "",
+             o->from.date ? o->from.date : msg_text(m->lang, MSG_WORD_UNKNOWN));
+    return detail(y, end, in, msg_text(m->lang, MSG_TUI_SOURCE), text);
+}
+
+/* The words of the question about sharding: `auto` stands before those of the enum. */
+static enum msg_id sharding_label(enum sharding s)
+{
+    return question_get(Q_SHARDING)->choices[s + 1].label;
+}
+
+static void details(const struct ui *m, const struct plan *p, int y, int end, struct rect in)
+{
+    const struct layout *z = &p->sizing.layout;
+    if (p->offer != NULL)
+        y = offer_details(m, p, y, end, in);
+    struct msg split = msg_make(MSG_TUI_SPLIT_FACTS, 4, ARG_INT(z->tp), ARG_INT(z->pp),
+                                ARG_INT(z->dp), ARG_MSG(sharding_label(z->sharding)));
+    y = detail_msg(m, y, end, in, MSG_TUI_SPLIT, &split);
+    struct msg batch = msg_make(MSG_TUI_BATCH_FACTS, 2, ARG_INT(z->micro_batch),
+                                ARG_INT(z->global_batch));
+    if (m->result->job.training)
+        y = detail_msg(m, y, end, in, MSG_TUI_BATCH, &batch);
+    if (end - y < 3)
+        return;
+    struct msg over = msg_make(MSG_TUI_COST_MONTHS, 1, ARG_MONTHS(p->cost.horizon_months));
+    draw_msg(++y, in.x + 2, in.w - 3, ROLE_HEADING, m->lang, &over);
+    for (int i = 0; i < p->cost.n && ++y < end; i++) {
+        char sum[64];
+        arg_text(sum, sizeof sum, m->lang, ARG_MONEY(p->cost.line[i].amount, p->cost.currency));
+        draw_id(y, in.x + 2, in.w - 18, ROLE_LABEL, m->lang, p->cost.line[i].label);
+        draw_pad(y, in.x + in.w - 16, 15, 1, ROLE_TEXT, sum);
+    }
 }
 
 static void parts(const struct ui *m, const struct places *l)
@@ -134,6 +213,7 @@ static void parts(const struct ui *m, const struct places *l)
     for (int i = 0; i < rows && list->top + i < p->bom.n; i++)
         part_row(m, &p->bom.line[list->top + i], in.y + 1 + i, in, c,
                  list->top + i == list->cursor, focus);
+    details(m, p, in.y + 2 + p->bom.n, in.y + in.h - 1, in);
     parts_total(m, p, in);
     draw_more(f, list->top > 0, list->top + rows < p->bom.n, focus);
 }
@@ -149,7 +229,7 @@ static void job(const struct ui *m, const struct places *l)
         return;
     draw_frame(f, focus, msg_text(m->lang, MSG_TUI_JOB), NULL);
     int n = lists_job_rows(m, q, Q_COUNT);
-    int label = in.w * 2 / 5;
+    int label = in.w * 9 / 20;
     for (int i = 0; i < in.h && list->top + i < n; i++) {
         int at = list->top + i, y = in.y + i;
         bool here = focus && at == list->cursor;

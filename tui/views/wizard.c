@@ -10,6 +10,9 @@
 #include "tui/draw.h"
 #include "tui/widgets.h"
 
+#define HINTS_FROM 58  /* cells of a pane that shows hints in the rows */
+#define HINT_COLUMN 16
+
 static const enum msg_id step_names[STEPS + 1] = {MSG_NONE,         MSG_STEP_TASK,  MSG_STEP_MODEL,
                                                   MSG_STEP_HAVE,    MSG_STEP_METHOD, MSG_STEP_SCALE,
                                                   MSG_STEP_WHERE};
@@ -43,7 +46,10 @@ static void option_row(const struct ui *m, const struct option *o, int at, int y
     if (here)
         draw_glyph(y, in.x + 1, role, G_POINTER);
     int room = in.w - 5 - (extra > 0 ? extra + 1 : 0);
-    draw_text(y, in.x + 3, room, o->type_row && !here ? ROLE_DIM : role, o->label);
+    int used = draw_text(y, in.x + 3, room, o->type_row && !here ? ROLE_DIM : role, o->label);
+    int column = used < HINT_COLUMN ? HINT_COLUMN : used + 2;
+    if (in.w >= HINTS_FROM && !str_empty(o->hint)) /* room for the hint beside its answer */
+        draw_text(y, in.x + 3 + column, room - column, here ? role : ROLE_DIM, o->hint);
     if (extra > 0 && extra < in.w - 8)
         draw_text(y, in.x + in.w - 1 - extra, extra, here ? role : ROLE_VALUE, o->extra);
 }
@@ -83,7 +89,8 @@ static void hint(const struct ui *m, struct rect in)
         enum question_id q = m->wiz.sub[at - m->options.n];
         text = msg_text(m->lang, question_get(q)->ask);
     }
-    if (!str_empty(text) && in.h > 5)
+    bool in_row = at < m->options.n && in.w >= HINTS_FROM;
+    if (!str_empty(text) && in.h > 5 && !in_row)
         draw_wrap(y, in.x + 1, in.w - 2, 2, ROLE_DIM, text);
 }
 
@@ -100,10 +107,11 @@ static void ask(const struct ui *m, const struct places *l)
     draw_frame(l->ask, true,
                msg_text(m->lang, step ? step_names[w->step] : q ? q->label : MSG_TUI_WIZARD),
                note);
-    draw_wrap(in.y, in.x + 1, in.w - 2, 1, ROLE_STRONG,
+    bool filtered = m->typing || m->filter[0] != '\0';
+    draw_wrap(in.y, in.x + 1, in.w - 2, filtered ? 1 : 2, ROLE_STRONG,
               msg_text(m->lang, none ? MSG_TUI_NOTHING_TO_ASK : q->ask));
     int y = in.y + 1;
-    if (m->typing || m->filter[0] != '\0') {
+    if (filtered) {
         draw_text(y, in.x + 1, 1, ROLE_KEY, "/");
         if (m->typing)
             widget_field(m, y, in.x + 3, in.w - 5);

@@ -1,0 +1,389 @@
+#include "commands/plain.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/options.h"
+#include "app/session.h"
+#include "base/str.h"
+#include "base/text.h"
+#include "export/export.h"
+
+#define SHOWN_MAX 12 /* lines of a long list; the rest is found by typing */
+#define PLAN_BYTES (1u << 20)
+
+static volatile sig_atomic_t ended_by; /* signal that ends the dialogue, 0 none */
+
+static void on_signal(int sig)
+{
+    ended_by = sig;
+}
+
+static void catch_signals(void)
+{
+    static const int ours[] = {SIGHUP, SIGINT, SIGTERM};
+    struct sigaction a;
+    memset(&a, 0, sizeof a);
+    a.sa_handler = on_signal; /* without SA_RESTART: a read that waits is given up */
+    sigemptyset(&a.sa_mask);
+    for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++)
+        sigaction(ours[i], &a, NULL);
+}
+
+struct dialogue {
+    struct context *c;
+    struct ui m; /* document, job and history serve here as they do on the screen */
+    struct session s;
+    bool input_over, gone;
+    char buffer[4096];
+    size_t have;
+};
+
+/* --- lines in and out ------------------------------------------------------------------------- */
+static void say(struct dialogue *d, const char *text)
+{
+    fputs(text, stdout);
+    fputc('\n', stdout);
+    if (ferror(stdout))
+        d->gone = true;
+}
+
+static void say_msg(struct dialogue *d, const struct msg *m)
+{
+    struct str s;
+    str_init(&s, 8192);
+    msg_render(&s, d->m.lang, m);
+    say(d, s.p);
+    str_free(&s);
+}
+
+static void say_error(struct dialogue *d, const struct err_info *e)
+{
+    struct str s;
+    str_init(&s, 8192);
+    err_render(&s, d->m.lang, e);
+    say(d, s.p);
+    str_free(&s);
+}
+
+/* Takes the first line out of the buffer, without its end. */
+static bool take_line(struct dialogue *d, char *out, size_t cap, size_t len)
+{
+    char line[sizeof d->buffer + 1];
+    size_t skip = len < d->have ? len + 1 : len;
+    memcpy(line, d->buffer, len);
+    line[len] = '\0';
+    memmove(d->buffer, d->buffer + skip, d->have - skip);
+    d->have -= skip;
+    while (len > 0 && (line[len - 1] == '\r' || line[len - 1] == ' '))
+        line[--len] = '\0';
+    const char *from = line;
+    while (*from == ' ')
+        from++;
+    text_clean_buf(out, cap, from);
+    return true;
+}
+
+/* read_line: false at the end of input or by a signal. A last line without an end counts. */
+static bool read_line(struct dialogue *d, char *out, size_t cap)
+{
+    fflush(stdout);
+    for (;;) {
+        const char *end = memchr(d->buffer, '\n', d->have);
+        if (end != NULL)
+            return take_line(d, out, cap, (size_t)(end - d->buffer));
+        if (d->have == sizeof d->buffer) /* longer than any answer */
+            return take_line(d, out, cap, d->have);
+        if (ended_by != 0)
+            return false;
+        ssize_t n = read(STDIN_FILENO, d->buffer + d->have, sizeof d->buffer - d->have);
+        if (n > 0) {
+            d->have += (size_t)n;
+        } else if (n < 0 && errno == EINTR) {
+            continue;
+        } else {
+            d->input_over = n == 0;
+            d->gone = d->gone || n < 0;
+            return n == 0 && d->have > 0 && take_line(d, out, cap, d->have);
+        }
+    }
+}
+
+/* --- one question ------------------------------------------------------------------------------- */
+static bool numbered(const struct question *q)
+{
+    return q->type != ANSWER_QUANTITY;
+}
+
+static void list_options(struct dialogue *d, const struct question *q, const struct options *o)
+{
+    struct str line;
+    str_init(&line, 4096);
+    int shown = o->n < SHOWN_MAX || q->choices != NULL ? o->n : SHOWN_MAX;
+    for (int i = 0; i < shown; i++) {
+        const struct option *x = &o->o[i];
+        if (x->type_row || x->typed)
+            continue;
+        str_clear(&line);
+        if (numbered(q)) {
+            str_addf(&line, "  %2d  ", i + 1);
+            text_pad(&line, x->label, 30, -1, d->m.ascii);
+            if (!str_empty(x->extra))
+                str_addf(&line, "  %s", x->extra);
+            if (!str_empty(x->hint))
+                str_addf(&line, "  %s", x->hint);
+            say(d, line.p);
+        }
+    }
+    if (numbered(q) && shown < o->n) {
+        struct msg more = msg_make(MSG_PLAIN_MORE_HIDDEN, 1, ARG_INT(o->n - shown));
+        say_msg(d, &more);
+    }
+    if (!numbered(q)) {
+        str_clear(&line);
+        str_add(&line, "   ");
+        for (int i = 0; i < o->n; i++) {
+            if (o->o[i].type_row || o->o[i].value[0] == '\0')
+                continue;
+            str_addc(&line, ' ');
+            str_add(&line, o->o[i].value);
+        }
+        say(d, line.p);
+    }
+    str_free(&line);
+}
+
+static void prompt(struct dialogue *d, const struct question *q)
+{
+    struct str now;
+    str_init(&now, 512);
+    option_shown(&now, q->id, &d->m.job, d->m.facts, d->m.lang);
+    if (now.len == 0)
+        str_add(&now, msg_text(d->m.lang, MSG_TUI_NOT_GIVEN));
+    fprintf(stdout, "[%s] > ", now.p);
+    str_free(&now);
+}
+
+static void resolve(struct dialogue *d)
+{
+    struct err_info e;
+    arena_reset(&d->m.lists);
+    job_resolve(&d->m.doc.answers, d->m.facts, &d->m.lists, &d->m.job, &e);
+}
+
+static void options_of(struct dialogue *d, enum question_id q, const char *filter,
+                       struct options *out)
+{
+    options_build(out, q, &d->m.doc.answers, &d->m.job, d->m.facts, filter, d->m.lang,
+                  &d->m.lists);
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    struct str x, y;
+    str_init(&x, 1024);
+    str_init(&y, 1024);
+    text_fold(&x, a);
+    text_fold(&y, b);
+    bool same = str_eq(x.p, y.p);
+    str_free(&x);
+    str_free(&y);
+    return same;
+}
+
+/* Several names that hold what was typed: told, so that the next answer can be exact. */
+static bool told_several(struct dialogue *d, enum question_id q, const char *text)
+{
+    struct options o;
+    struct str names;
+    options_of(d, q, text, &o);
+    int n = 0;
+    str_init(&names, 2048);
+    for (int i = 0; i < o.n; i++) {
+        if (o.o[i].typed || o.o[i].value[0] == '\0')
+            continue;
+        if (n++ < 8) {
+            str_add(&names, n > 1 ? ", " : "");
+            str_add(&names, o.o[i].value);
+        }
+    }
+    struct msg several = msg_make(MSG_PLAIN_NEAREST, 1, ARG_STR(names.p));
+    if (n > 0)
+        say_msg(d, &several);
+    str_free(&names);
+    return n > 0;
+}
+
+/* The value that a line means: a number of the list, a label, or the text itself. NULL: told. */
+static const char *meant(struct dialogue *d, const struct question *q, const struct options *o,
+                         const char *line)
+{
+    double x;
+    if (numbered(q) && num_plain(line, &x) == NUM_OK && x >= 1 && x <= 9999) {
+        int at = (int)x;
+        if (at <= o->n && !o->o[at - 1].type_row)
+            return o->o[at - 1].value;
+        struct msg range = msg_make(MSG_PLAIN_CHOICE_RANGE, 2, ARG_STR(line), ARG_INT(o->n));
+        say_msg(d, &range);
+        return NULL;
+    }
+    for (int i = 0; i < o->n; i++) {
+        if (!o->o[i].type_row && same_text(o->o[i].label, line))
+            return o->o[i].value;
+    }
+    return line;
+}
+
+static bool accept(struct dialogue *d, const struct question *q, const char *value)
+{
+    struct answers next;
+    struct err_info e = {0};
+    bool set_back;
+    if (model_try(&d->m, q->id, value, &next, &e, &set_back)) {
+        d->m.doc.answers = next;
+        if (set_back)
+            say(d, msg_text(d->m.lang, MSG_TUI_SET_BACK));
+        return true;
+    }
+    if (q->type != ANSWER_TEXT || !told_several(d, q->id, value))
+        say_error(d, &e);
+    return false;
+}
+
+static void ask(struct dialogue *d, const struct question *q)
+{
+    char line[ANSWER_TEXT_MAX];
+    struct options o;
+    resolve(d);
+    fputc('\n', stdout);
+    say(d, msg_text(d->m.lang, q->ask));
+    options_of(d, q->id, "", &o);
+    list_options(d, q, &o);
+    while (!d->input_over && !d->gone && ended_by == 0) {
+        prompt(d, q);
+        if (!read_line(d, line, sizeof line) || line[0] == '\0')
+            return;
+        if (str_eq(line, "?")) {
+            say(d, msg_text(d->m.lang, q->why));
+            continue;
+        }
+        const char *value = meant(d, q, &o, line);
+        if (value != NULL && accept(d, q, value))
+            return;
+    }
+}
+
+/* --- the whole ------------------------------------------------------------------------------------- */
+static void step_heading(struct dialogue *d, int step)
+{
+    static const enum msg_id names[STEPS + 1] = {MSG_NONE,      MSG_STEP_TASK,   MSG_STEP_MODEL,
+                                                 MSG_STEP_HAVE, MSG_STEP_METHOD, MSG_STEP_SCALE,
+                                                 MSG_STEP_WHERE};
+    struct msg m = msg_make(MSG_PLAIN_STEP, 3, ARG_INT(step), ARG_INT(STEPS), ARG_MSG(names[step]));
+    fputc('\n', stdout);
+    say_msg(d, &m);
+}
+
+static void ask_all(struct dialogue *d)
+{
+    int step = 0;
+    for (int i = 0; i < Q_COUNT; i++) {
+        const struct question *q = question_get((enum question_id)i);
+        resolve(d);
+        bool given = d->m.doc.answers.a[i].set && d->m.doc.answers.a[i].from == FROM_GIVEN;
+        if (q->step == 0 || given || (q->visible != NULL && !q->visible(&d->m.job)))
+            continue;
+        if (d->input_over || d->gone || ended_by != 0)
+            return;
+        if (q->step != step)
+            step_heading(d, step = q->step);
+        ask(d, q);
+    }
+}
+
+static bool has_error(const struct finding *f, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (f[i].severity == SEV_ERROR)
+            return true;
+    }
+    return false;
+}
+
+static int print_plan(struct dialogue *d, struct err_info *e)
+{
+    struct engine_options o = {.chosen_id = d->m.doc.chosen, .edits = &d->m.doc.edits};
+    struct arena arena;
+    arena_init(&arena, 0);
+    const struct result *r = engine_run(&d->m.doc.answers, d->m.facts, d->m.prices, d->m.now, &o,
+                                        &arena, e);
+    int code = r == NULL ? err_exit_code(e->code) : 0;
+    if (r != NULL) {
+        struct str text;
+        struct export_options x = {.lang = d->m.lang,
+                                   .ascii = d->m.ascii,
+                                   .generated = d->c->generated,
+                                   .now = d->m.now,
+                                   .facts = d->m.facts,
+                                   .prices = d->m.prices};
+        str_init(&text, PLAN_BYTES);
+        enum err rc = export_plan(EXPORT_TEXT, r, &x, &text, e);
+        fputc('\n', stdout);
+        fputs(text.p, stdout);
+        fflush(stdout);
+        bool no = r->plan_n == 0 || r->chosen < 0 || r->verdict.word == VERDICT_DOES_NOT_FIT ||
+                  has_error(r->verdict.finding, r->verdict.finding_n) ||
+                  r->plan[r->chosen].errors > 0;
+        code = rc != OK ? err_exit_code(rc) : no;
+        str_free(&text);
+    }
+    arena_free(&arena);
+    return code;
+}
+
+static int talk(struct dialogue *d, const struct answers *initial, struct err_info *e)
+{
+    struct err_info quiet = {0};
+    if (initial != NULL)
+        d->m.doc.answers = *initial;
+    d->m.ascii = d->c->opt.ascii;
+    session_open(&d->s, d->c->state_dir, &quiet);
+    say(d, msg_text(d->m.lang, MSG_PLAIN_INTRO));
+    ask_all(d);
+    session_save(&d->s, &d->m, &quiet);
+    if (ended_by != 0)
+        return 128 + (int)ended_by;
+    if (d->gone)
+        return 128 + SIGHUP;
+    if (d->input_over) {
+        fputc('\n', stdout);
+        say(d, msg_text(d->m.lang, MSG_PLAIN_END));
+    }
+    return print_plan(d, e);
+}
+
+int plain_run(struct context *ctx, const struct answers *initial, struct err_info *e)
+{
+    struct arena own;
+    arena_init(&own, 0);
+    struct dialogue *d = ARENA_NEW(&own, struct dialogue);
+    int code;
+    catch_signals();
+    if (d == NULL) {
+        code = err_exit_code(err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL));
+    } else {
+        d->c = ctx;
+        d->s.lock = -1;
+        if (model_init(&d->m, &ctx->facts, &ctx->prices, ctx->now, ctx->lang, e) == OK)
+            code = talk(d, initial, e);
+        else
+            code = err_exit_code(e->code);
+        session_close(&d->s);
+        model_free(&d->m);
+    }
+    arena_free(&own);
+    return code;
+}
