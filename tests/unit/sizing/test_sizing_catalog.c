@@ -1,0 +1,192 @@
+/* links: catalog */
+/* What people ask first, over the shipped catalog, from the answers on: verdicts and figures. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/str.h"
+#include "catalog/load.h"
+#include "engine/sizing/sizing.h"
+
+static struct arena arena;
+static struct facts facts;
+
+static int set_up(void **state)
+{
+    struct prices prices;
+    struct err_info e = {.code = OK};
+    (void)state;
+    arena_init(&arena, 0);
+    return catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &arena, &facts, &prices, &e) != OK;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    arena_free(&arena);
+    return 0;
+}
+
+/* Pairs of question and answer, ended by NULL. */
+static struct job asked(const char *const *pairs)
+{
+    static struct answers a;
+    struct job j;
+    struct err_info e = {.code = OK};
+    answers_init(&a);
+    for (; *pairs; pairs += 2)
+        assert_int_equal(answers_set(&a, question_find(pairs[0])->id, pairs[1], FROM_GIVEN, &e), OK);
+    assert_int_equal(job_resolve(&a, &facts, &arena, &j, &e), OK);
+    return j;
+}
+
+static struct sizing on(const struct job *j, const char *card, int n)
+{
+    struct sizing z;
+    const char *id = facts_resolve(&facts, "accelerators", card, NULL);
+    const struct accel *a = facts_accel(&facts, id ? id : card);
+    assert_non_null(a);
+    struct shape s = shape_of(a, n, 1);
+    size_shape(j, &facts, &s, NULL, &z);
+    return z;
+}
+
+static void ordered(struct band b)
+{
+    assert_true(isfinite(b.low) && isfinite(b.typical) && isfinite(b.high));
+    assert_true(b.low <= b.typical && b.typical <= b.high);
+}
+
+static void qlora_of_70b(void **state)
+{
+    static const char *const job[] = {"task", "finetune", "model", "llama-3.3-70b", "method", "qlora",
+                                      "context", "4096", "tokens", "50M", "epochs", "3", NULL};
+    (void)state;
+    struct job j = asked(job);
+    assert_int_equal(on(&j, "nvidia-rtx-4090", 1).verdict, VERDICT_DOES_NOT_FIT);
+    enum verdict mid = on(&j, "nvidia-l40s", 1).verdict;
+    assert_true(mid == VERDICT_TIGHT || mid == VERDICT_DOES_NOT_FIT);
+    struct sizing big = on(&j, "nvidia-a100-sxm4-80", 1);
+    assert_int_equal(big.verdict, VERDICT_FITS);
+    assert_true(big.validated);
+    ordered(big.hours_per_run);
+    struct sizing eight = on(&j, "nvidia-rtx-3070", 8);
+    assert_true(eight.verdict == VERDICT_DEPENDS || eight.verdict == VERDICT_DOES_NOT_FIT);
+    assert_int_equal(eight.layout.sharding, SHARD_NONE);
+    assert_int_equal(on(&j, "nvidia-l40s", 2).verdict, VERDICT_DEPENDS);
+}
+
+/* Ninety epochs of ImageNet on four A100: between two and six hours. */
+static void resnet_in_an_afternoon(void **state)
+{
+    static const char *const job[] = {"task", "train-vision", "model", "resnet-50", "samples", "1.28M",
+                                      "epochs", "90", NULL};
+    (void)state;
+    struct job j = asked(job);
+    struct sizing z = on(&j, "nvidia-a100-sxm4-80", 4);
+    assert_int_equal(z.verdict, VERDICT_FITS);
+    ordered(z.hours_per_run);
+    assert_true(z.hours_per_run.low > 2 && z.hours_per_run.high < 6);
+}
+
+static void a_cache_for_fifty_users(void **state)
+{
+    static const char *const job[] = {"task", "serve", "model", "qwen2.5-7b", "users", "50",
+                                      "input", "1000", "output", "300", NULL};
+    (void)state;
+    struct job j = asked(job);
+    struct sizing z = on(&j, "nvidia-l40s", 1);
+    assert_int_equal(z.verdict, VERDICT_FITS);
+    assert_true(z.users_met && z.max_users >= 50);
+    /* 2 x 28 layers x 4 heads x 128 x 2 B = 57,344 B a token */
+    assert_true(fabs(z.line_gib[MEM_KV_CACHE] * GIB / (50 * 1300 * 57344.0) - 1) < 0.01);
+    ordered(z.speed);
+    assert_true(z.per_user > 5 && z.per_user < 200);
+}
+
+static void full_8b_on_24_gb_gets_the_cheapest_changes(void **state)
+{
+    static const char *const job[] = {"task", "finetune", "model", "llama-3.1-8b", "method", "full",
+                                      NULL};
+    (void)state;
+    struct job j = asked(job);
+    assert_int_equal(on(&j, "nvidia-rtx-4090", 1).verdict, VERDICT_DOES_NOT_FIT);
+    struct shape s = shape_of(facts_accel(&facts, "nvidia-rtx-4090"), 1, 1);
+    static struct change c[10];
+    size_t n = size_changes(&j, &facts, &s, c, 10, &arena);
+    assert_true(n >= 2);
+    bool adapter = false;
+    for (size_t i = 0; i < n; i++) {
+        adapter = adapter || c[i].job.method != METHOD_FULL;
+        struct sizing z;
+        size_shape(&c[i].job, &facts, &c[i].shape, NULL, &z);
+        assert_true(z.verdict == VERDICT_FITS || z.verdict == VERDICT_TIGHT);
+    }
+    assert_true(adapter);
+    assert_true(c[0].job.method != METHOD_FULL); /* before any other card */
+}
+
+/* Every card with known memory gets a verdict with a reason for every kind of task. */
+static void every_card_gets_an_answer(void **state)
+{
+    static const char *const tasks[] = {"learn", "train-vision", "train-diffusion", "train-speech",
+                                        "train-recsys", "generate-media", "finetune", "pretrain",
+                                        "serve", "batch-inference", "hpc", "other"};
+    (void)state;
+    for (size_t t = 0; t < sizeof tasks / sizeof tasks[0]; t++) {
+        const char *const job[] = {"task", tasks[t], NULL};
+        struct job j = asked(job);
+        for (size_t i = 0; i < facts.accel_n; i++) {
+            struct sizing z;
+            struct shape s = shape_of(&facts.accel[i], 1 << (i % 4), 1);
+            size_shape(&j, &facts, &s, NULL, &z);
+            assert_true(z.reason.id != MSG_NONE);
+            if (z.verdict == VERDICT_FITS)
+                assert_true(z.per_gpu_gib.high <= z.usable_gib);
+            if (known(z.speed.typical))
+                ordered(z.speed);
+        }
+    }
+}
+
+/* All models of the catalog can be sized for serving, in 16 bits, on the largest card. */
+static void every_text_model_has_a_size(void **state)
+{
+    (void)state;
+    static const char *const job[] = {"task", "serve", NULL};
+    struct job j = asked(job);
+    size_t sized = 0;
+    for (size_t i = 0; i < facts.model_n; i++) {
+        const struct model *m = &facts.model[i];
+        if (m->kind != MODEL_DECODER && m->kind != MODEL_VLM)
+            continue;
+        j.model = m;
+        j.weights = j.precision = num_format_find("bf16");
+        struct sizing z = on(&j, "nvidia-b300-sxm-270", 8);
+        if (!known(z.per_gpu_gib.typical))
+            fail_msg("%s has no size", m->id);
+        double weights = z.line_gib[MEM_WEIGHTS] * z.layout.tp * z.layout.pp * GIB;
+        if (fabs(weights / (m->params_b * 2e9) - 1) > 0.02)
+            fail_msg("%s: %.3g bytes for %.3g B parameters", m->id, weights, m->params_b);
+        assert_true(known(z.speed.typical));
+        sized++;
+    }
+    assert_true(sized > 100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(qlora_of_70b),
+        cmocka_unit_test(resnet_in_an_afternoon),
+        cmocka_unit_test(a_cache_for_fifty_users),
+        cmocka_unit_test(full_8b_on_24_gb_gets_the_cheapest_changes),
+        cmocka_unit_test(every_card_gets_an_answer),
+        cmocka_unit_test(every_text_model_has_a_size),
+    };
+    return cmocka_run_group_tests_name("sizing: catalog", tests, set_up, tear_down);
+}
