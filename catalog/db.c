@@ -219,6 +219,37 @@ enum err db_seal(struct db *db, struct err_info *e)
     return err;
 }
 
+enum err db_attach(struct db *db, const char *path, const char *name, struct err_info *e)
+{
+    struct stmt *s = NULL;
+    bool more = false;
+    enum err err = db_exec(db, "COMMIT; PRAGMA trusted_schema = OFF", e);
+
+    if (err == OK)
+        err = db_prepare(db, "ATTACH ?1 AS ?2", &s, e);
+    if (err == OK) {
+        db_bind_text(s, 0, path);
+        db_bind_text(s, 1, name);
+        err = db_step(s, &more, e);
+    }
+    db_finish(s);
+    return err == OK ? db_exec(db, "BEGIN", e) : err;
+}
+
+enum err db_check(struct db *db, struct err_info *e)
+{
+    struct stmt *s = NULL;
+    bool more = false;
+    enum err err = db_prepare(db, "PRAGMA quick_check(1)", &s, e);
+
+    if (err == OK)
+        err = db_step(s, &more, e);
+    if (err == OK && (!more || !str_eq(db_text(s, 0), "ok")))
+        err = damaged(db->path, more ? db_text(s, 0) : "quick_check", e);
+    db_finish(s);
+    return err;
+}
+
 void db_close(struct db *db)
 {
     if (db == NULL)

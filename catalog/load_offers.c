@@ -64,7 +64,7 @@ static struct instance *load_instances(struct loader *l, size_t *n)
     return all;
 }
 
-static bool parse_kind(const char *word, enum price_kind *out)
+bool load_price_kind(const char *word, enum price_kind *out)
 {
     for (int k = 0; k < KIND_COUNT; k++)
         if (str_eq(price_kind_word((enum price_kind)k), word)) {
@@ -74,7 +74,7 @@ static bool parse_kind(const char *word, enum price_kind *out)
     return false;
 }
 
-static int by_offer(const void *a, const void *b)
+int load_offer_order(const void *a, const void *b)
 {
     const struct offer *x = a, *y = b;
     int c;
@@ -93,10 +93,11 @@ static int by_offer(const void *a, const void *b)
     return c;
 }
 
-static void date_span(struct prices *p)
+void load_date_span(struct prices *p)
 {
     int32_t low = 0, high = 0;
 
+    p->oldest = p->newest = NULL;
     for (size_t i = 0; i < p->offer_n; i++) {
         int32_t day;
 
@@ -118,7 +119,7 @@ static void take_offer(struct rows *r, struct offer *o)
     o->region = take_shared(r);
     if (str_eq(o->region, "global"))
         o->region = NULL;
-    if (!parse_kind(take_shared(r), &o->kind))
+    if (!load_price_kind(take_shared(r), &o->kind))
         o->kind = KIND_COUNT;
     o->currency = take_shared(r);
     o->price_hour = take_number(r);
@@ -163,6 +164,6 @@ void load_offers(struct loader *l)
     rows_end(&r);
     if (l->err != OK)
         return;
-    load_sort(l->p->offer, l->p->offer_n, sizeof *l->p->offer, by_offer);
-    date_span(l->p);
+    load_sort(l->p->offer, l->p->offer_n, sizeof *l->p->offer, load_offer_order);
+    load_date_span(l->p);
 }

@@ -104,4 +104,11 @@ void load_parts(struct loader *l);
 void load_money(struct loader *l);  /* regions, factors, rates, engines, aliases, history ... */
 void load_offers(struct loader *l); /* after accelerators */
 
+/* What the offers of the catalog and those of the price file share. load_offer_order: qsort order
+ * of struct prices. load_date_span: fills newest and oldest. load_price_kind: the word of a kind,
+ * false when it is none. */
+int load_offer_order(const void *a, const void *b);
+void load_date_span(struct prices *p);
+bool load_price_kind(const char *word, enum price_kind *out);
+
 #endif

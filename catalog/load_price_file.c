@@ -1,0 +1,203 @@
+/*
+ * load_price_file.c - the offers of a refresh over those of the catalog. The file is a cache that
+ * other programs may have touched: its texts are cleaned again, its numbers looked at again.
+ */
+#include <string.h>
+
+#include "base/date.h"
+#include "base/num.h"
+#include "base/str.h"
+#include "base/text.h"
+#include "catalog/load.h"
+#include "catalog/load_row.h"
+#include "catalog/price_file.h"
+
+#define TEXT_BYTES 256
+
+/* --- reading --------------------------------------------------------------------------------- */
+static const char *take_clean(struct rows *r)
+{
+    char clean[TEXT_BYTES];
+    const char *text = db_text(r->stmt, r->column++);
+
+    if (str_empty(text))
+        return NULL;
+    text_clean_buf(clean, sizeof clean, text);
+    return load_shared(r->l, clean);
+}
+
+static double commitment(enum price_kind kind)
+{
+    return kind == KIND_RESERVED_1Y   ? 12
+           : kind == KIND_RESERVED_3Y ? 36
+           : kind == KIND_MONTH       ? 1
+                                      : 0;
+}
+
+/* false: not an offer that this catalog understands (its card may be gone). */
+static bool take_offer(struct rows *r, const struct facts *f, struct offer *o)
+{
+    const char *kind, *grade;
+    const struct accel *card;
+
+    *o = (struct offer){.provider = take_clean(r), .instance = take_clean(r)};
+    o->region = take_clean(r);
+    o->zone = take_clean(r);
+    kind = take_clean(r);
+    card = facts_accel(f, take_clean(r));
+    o->gpu_count = take_number(r);
+    o->vcpus = take_number(r);
+    o->ram_gib = take_number(r);
+    o->network_gbps = take_number(r);
+    o->local_disk_gb = UNKNOWN;
+    o->link = take_clean(r);
+    o->rdma = take_tri(r);
+    o->currency = take_clean(r);
+    o->price_hour = take_number(r);
+    o->price_month = take_number(r);
+    o->from.date = take_clean(r);
+    o->from.source = take_clean(r);
+    grade = take_clean(r);
+    o->from.confidence = grade != NULL ? grade[0] : 0;
+    o->from.yours = true; /* the one kind of feed there is: lists of the user's own */
+    if (card == NULL || o->provider == NULL || o->instance == NULL || o->currency == NULL ||
+        kind == NULL || !load_price_kind(kind, &o->kind) || o->kind >= KIND_OWN)
+        return false;
+    o->accel = (int)(card - f->accel);
+    o->min_months = commitment(o->kind);
+    return o->gpu_count > 0 && o->gpu_count <= 100000 && o->price_hour > 0 && o->price_hour < 1e9;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    return offer_key_order(a, b);
+}
+
+static bool newer(const struct offer *a, const struct offer *b)
+{
+    int32_t x, y;
+
+    if (!date_parse(a->from.date, &x))
+        return false;
+    return !date_parse(b->from.date, &y) || x > y;
+}
+
+/* The rows of one key lie together, since the key begins with it: the newest stands for all. */
+static struct offer *read_offers(struct loader *l, const struct facts *f, size_t *n)
+{
+    struct rows r;
+
+    *n = 0;
+    load_rows(l, &r, "offers",
+              "provider, instance, region, zone, kind, gpu, gpu_count, vcpus, ram_gib, "
+              "network_gbps, link, rdma, currency, price_hour, price_month, date, source, "
+              "confidence");
+    struct offer *all = ROWS_ARRAY(l, &r, struct offer);
+    while (rows_next(&r)) {
+        struct offer *o = &all[*n];
+
+        if (!take_offer(&r, f, o))
+            continue;
+        if (*n == 0 || offer_key_order(o - 1, o) != 0)
+            (*n)++;
+        else if (newer(o, o - 1))
+            o[-1] = *o;
+    }
+    rows_end(&r);
+    return all;
+}
+
+/* --- merging --------------------------------------------------------------------------------- */
+/* The first offer of the sorted rows that is not before key. */
+static size_t lower(const struct offer *all, size_t n, const struct offer *key)
+{
+    size_t lo = 0;
+
+    for (size_t hi = n; lo < hi;) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (offer_key_order(&all[mid], key) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+static void fill_size(struct offer *o, const struct offer *from)
+{
+    double *to[] = {&o->vcpus, &o->ram_gib, &o->network_gbps, &o->local_disk_gb};
+    const double as[] = {from->vcpus, from->ram_gib, from->network_gbps, from->local_disk_gb};
+
+    if (o->accel != from->accel || o->gpu_count != from->gpu_count)
+        return; /* another machine under the same name */
+    for (size_t i = 0; i < sizeof as / sizeof as[0]; i++)
+        if (!known(*to[i]))
+            *to[i] = as[i];
+    if (o->link == NULL)
+        o->link = from->link;
+    if (o->rdma == TRI_UNKNOWN)
+        o->rdma = from->rdma;
+}
+
+/* Gives what an older offer tells of its machine to the rows of that instance; true when one of
+ * them stands for the offer itself. */
+static bool replaced(struct offer *all, size_t n, const struct offer *old)
+{
+    struct offer first = {.provider = old->provider, .instance = old->instance};
+    bool found = false;
+
+    for (size_t i = lower(all, n, &first); i < n; i++) {
+        if (!str_eq(all[i].provider, old->provider) || !str_eq(all[i].instance, old->instance))
+            break;
+        fill_size(&all[i], old);
+        if (offer_key_order(&all[i], old) != 0)
+            continue;
+        found = true;
+        if (old->min_months > 0)
+            all[i].min_months = old->min_months;
+    }
+    return found;
+}
+
+static void merge(struct loader *l, struct offer *all, size_t n, struct prices *p)
+{
+    struct prices out = {.offer = ARENA_ARRAY(l->arena, struct offer, p->offer_n + n + 1)};
+
+    if (out.offer == NULL) {
+        l->err = err_set(l->e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+        return;
+    }
+    for (size_t i = 0; i < p->offer_n; i++)
+        if (!replaced(all, n, &p->offer[i]))
+            out.offer[out.offer_n++] = p->offer[i];
+    if (n > 0)
+        memcpy(out.offer + out.offer_n, all, n * sizeof *all);
+    out.offer_n += n;
+    load_sort(out.offer, out.offer_n, sizeof *out.offer, load_offer_order);
+    load_date_span(&out);
+    *p = out;
+}
+
+enum err catalog_load_prices(const char *path, struct arena *a, const struct facts *f,
+                             struct prices *p, struct err_info *e)
+{
+    struct loader l = {.arena = a, .e = e};
+    size_t n = 0;
+
+    l.intern = ARENA_ARRAY(a, const char *, INTERN_SLOTS);
+    if (l.intern == NULL)
+        return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    l.err = db_open(&l.db, path, PRICES_APPLICATION_ID, PRICES_FORMAT, e);
+    if (l.err != OK)
+        return price_file_error(path, l.err, e);
+    load_counts(&l);
+    struct offer *all = read_offers(&l, f, &n);
+    if (l.err == OK) {
+        load_sort(all, n, sizeof *all, by_key);
+        merge(&l, all, n, p);
+    }
+    db_close(l.db);
+    if (l.err == OK && arena_failed(a))
+        l.err = err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    return price_file_error(path, l.err, e);
+}
