@@ -1,0 +1,461 @@
+#include "pricing/judge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/date.h"
+#include "base/num.h"
+#include "base/str.h"
+#include "base/text.h"
+
+#define MONTH_HOURS 730.0
+#define NAME_BYTES 128
+#define MEDIAN_OF 3           /* fewer offers tell nothing about a kind */
+#define HOUR_LOW_USD 0.005    /* of a machine */
+#define HOUR_HIGH_USD 2000.0  /* of up to eight cards */
+#define COUNT_MAX 100000.0
+#define SAME 1e-9             /* prices printed with 12 digits and read back */
+
+struct judge {
+    const struct facts *f;
+    const struct prices *shipped, *last;
+    const struct offer **shipped_by_key, **last_by_key;
+    double *median_usd; /* of a card-hour, by card and kind; the last of a card: all kinds */
+    int32_t today;
+};
+
+#define KINDS (KIND_COUNT + 1)
+
+/* --- what is known already ------------------------------------------------------------------- */
+static int by_key(const void *a, const void *b)
+{
+    const struct offer *const *x = a, *const *y = b;
+    return offer_key_order(*x, *y);
+}
+
+static const struct offer **index_keys(const struct prices *p, struct arena *a)
+{
+    const struct offer **all = ARENA_ARRAY(a, const struct offer *, p->offer_n + 1);
+
+    if (all == NULL)
+        return NULL;
+    for (size_t i = 0; i < p->offer_n; i++)
+        all[i] = &p->offer[i];
+    qsort(all, p->offer_n, sizeof *all, by_key);
+    return all;
+}
+
+static const struct offer *find_key(const struct offer **all, size_t n, const struct offer *key)
+{
+    const struct offer *const *hit = bsearch(&key, all, n, sizeof *all, by_key);
+    return hit != NULL ? *hit : NULL;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static double median(double *x, size_t n)
+{
+    if (n < MEDIAN_OF)
+        return UNKNOWN;
+    qsort(x, n, sizeof *x, by_value);
+    return n % 2 == 1 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
+}
+
+/* The medians of one card: `all` are its offers. */
+static void medians_of(struct judge *j, const struct offer *all, size_t n, double *room)
+{
+    double *out = &j->median_usd[(size_t)all->accel * KINDS];
+
+    for (int k = 0; k <= KIND_COUNT; k++) {
+        size_t m = 0;
+
+        for (size_t i = 0; i < n; i++) {
+            double usd = facts_convert(j->f, all[i].price_hour, all[i].currency, "USD", NULL);
+            if ((k == KIND_COUNT || all[i].kind == (enum price_kind)k) && known(usd))
+                room[m++] = usd / all[i].gpu_count;
+        }
+        out[k] = median(room, m);
+    }
+}
+
+static bool find_medians(struct judge *j, struct arena *a)
+{
+    const struct prices *p = j->last;
+    size_t n = j->f->accel_n * KINDS;
+    double *room = ARENA_ARRAY(a, double, p->offer_n + 1);
+
+    j->median_usd = ARENA_ARRAY(a, double, n + 1);
+    if (room == NULL || j->median_usd == NULL)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        j->median_usd[i] = UNKNOWN;
+    for (size_t from = 0, to; from < p->offer_n; from = to) { /* sorted by card first */
+        for (to = from + 1; to < p->offer_n && p->offer[to].accel == p->offer[from].accel;)
+            to++;
+        medians_of(j, &p->offer[from], to - from, room);
+    }
+    return true;
+}
+
+struct judge *judge_new(const struct facts *f, const struct prices *shipped,
+                        const struct prices *last, int32_t today, struct arena *a)
+{
+    struct judge *j = ARENA_NEW(a, struct judge);
+
+    if (j == NULL)
+        return NULL;
+    *j = (struct judge){.f = f, .shipped = shipped, .last = last, .today = today};
+    j->shipped_by_key = index_keys(shipped, a);
+    j->last_by_key = index_keys(last, a);
+    if (j->shipped_by_key == NULL || j->last_by_key == NULL || !find_medians(j, a))
+        return NULL;
+    return j;
+}
+
+/* --- reading a row --------------------------------------------------------------------------- */
+/* A cleaned copy; NULL for an empty cell. The apostrophe that keeps spreadsheets from running a
+ * cell as a formula is taken off again. */
+static const char *name(const char *cell, struct arena *a)
+{
+    char clean[NAME_BYTES];
+
+    if (cell[0] == '\'' && cell[1] != '\0' && strchr("=+-@", cell[1]) != NULL)
+        cell++;
+    text_clean_buf(clean, sizeof clean, cell);
+    const char *from = clean + strspn(clean, " ");
+    size_t n = strlen(from);
+    while (n > 0 && from[n - 1] == ' ')
+        n--;
+    return n == 0 ? NULL : arena_strndup(a, from, n);
+}
+
+static bool is_nothing(const char *cell)
+{
+    static const char *const words[] = {"", "n/a", "n/a*", "na", "null", "none", "unknown", "-"};
+
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (str_case_eq(cell, words[i]))
+            return true;
+    return false;
+}
+
+/* A number that may be unknown; false when it is none. 0 is a number. */
+static bool number(const char *cell, double *out)
+{
+    *out = UNKNOWN;
+    return is_nothing(cell) || num_plain(cell, out) == NUM_OK;
+}
+
+static enum tri yes_no(const char *cell)
+{
+    if (str_case_eq(cell, "yes") || str_case_eq(cell, "true") || str_eq(cell, "1"))
+        return TRI_YES;
+    if (str_case_eq(cell, "no") || str_case_eq(cell, "false") || str_eq(cell, "0"))
+        return TRI_NO;
+    return TRI_UNKNOWN;
+}
+
+static enum judge_reason read_kind(const char *word, struct offer *o)
+{
+    for (int k = 0; k < KIND_OWN; k++)
+        if (str_case_eq(word, price_kind_word((enum price_kind)k))) {
+            o->kind = (enum price_kind)k;
+            return JUDGED_NONE;
+        }
+    o->kind = KIND_COUNT;
+    return JUDGED_KIND;
+}
+
+/* The machine of that name as the catalog has it; NULL when it does not. */
+static const struct offer *same_machine(const struct judge *j, const struct offer *o)
+{
+    for (size_t i = 0; i < j->shipped->offer_n; i++)
+        if (str_eq(j->shipped->offer[i].instance, o->instance) &&
+            str_eq(j->shipped->offer[i].provider, o->provider))
+            return &j->shipped->offer[i];
+    return NULL;
+}
+
+/* The card and how many; a row that names neither may name a machine that the catalog knows. */
+static enum judge_reason read_cards(const struct judge *j, const struct feed_row *row,
+                                    const char *gpu, struct offer *o)
+{
+    if (!number(row->gpu_count, &o->gpu_count))
+        return JUDGED_NUMBER;
+    if (gpu == NULL || is_nothing(gpu)) {
+        const struct offer *like = same_machine(j, o);
+        if (like == NULL)
+            return JUDGED_NO_GPU;
+        o->accel = like->accel;
+        if (!known(o->gpu_count))
+            o->gpu_count = like->gpu_count;
+    } else {
+        const char *id = facts_resolve(j->f, "accelerators", gpu, NULL);
+        const struct accel *card = id != NULL ? facts_accel(j->f, id) : NULL;
+        if (card == NULL)
+            return JUDGED_GPU;
+        o->accel = (int)(card - j->f->accel);
+    }
+    return o->gpu_count > 0 && o->gpu_count <= COUNT_MAX ? JUDGED_NONE : JUDGED_CARDS;
+}
+
+static enum judge_reason read_size(const struct feed_row *row, struct offer *o)
+{
+    const struct {
+        const char *cell;
+        double *to;
+    } size[] = {{row->vcpus, &o->vcpus}, {row->ram_gib, &o->ram_gib},
+                {row->network_gbps, &o->network_gbps}};
+
+    for (size_t i = 0; i < sizeof size / sizeof size[0]; i++)
+        if (!number(size[i].cell, size[i].to) || *size[i].to < 0)
+            return JUDGED_NUMBER;
+    o->rdma = yes_no(row->rdma);
+    return JUDGED_NONE;
+}
+
+static enum judge_reason read_price(const struct judge *j, const struct feed_row *row,
+                                    struct offer *o)
+{
+    if (!number(row->price_hour, &o->price_hour) || !number(row->price_month, &o->price_month) ||
+        o->price_hour < 0 || o->price_month < 0)
+        return JUDGED_NUMBER;
+    if (o->price_month == 0)
+        o->price_month = UNKNOWN;
+    if (!known(o->price_hour) || o->price_hour == 0)
+        o->price_hour = known(o->price_month) ? o->price_month / MONTH_HOURS : UNKNOWN;
+    if (!known(o->price_hour))
+        return JUDGED_NO_PRICE;
+    if (o->kind == KIND_MONTH && !known(o->price_month))
+        o->price_month = o->price_hour * MONTH_HOURS;
+    if (o->currency == NULL || strlen(o->currency) != 3 ||
+        !known(facts_convert(j->f, 1, o->currency, "USD", NULL)))
+        return JUDGED_CURRENCY;
+    return JUDGED_NONE;
+}
+
+/* A day may be known to the month or year only: then its beginning must not lie ahead. */
+static enum judge_reason read_day(const struct judge *j, struct offer *o, struct arena *a)
+{
+    char today[11], day[11];
+    int32_t days;
+
+    date_format(j->today, today);
+    if (o->from.date == NULL) {
+        o->from.date = arena_strdup(a, today);
+        return JUDGED_NONE;
+    }
+    if (!date_parse(o->from.date, &days))
+        return JUDGED_DATE;
+    date_format(j->today + 1, day); /* somewhere it is tomorrow already */
+    return strncmp(o->from.date, day, strlen(o->from.date)) > 0 ? JUDGED_FUTURE : JUDGED_NONE;
+}
+
+static void keep_texts(const struct judge *j, const struct feed_row *row, const char *source,
+                       struct arena *a, struct verdict *v)
+{
+    struct offer *o = &v->offer;
+    const char *id;
+
+    *v = (struct verdict){.line = row->line, .expected = UNKNOWN};
+    *o = (struct offer){.kind = KIND_COUNT, .accel = -1, .rdma = TRI_UNKNOWN};
+    o->gpu_count = o->vcpus = o->ram_gib = o->network_gbps = o->local_disk_gb = UNKNOWN;
+    o->price_hour = o->price_month = UNKNOWN;
+    o->provider = name(row->provider, a);
+    id = o->provider != NULL ? facts_resolve(j->f, "providers", o->provider, NULL) : NULL;
+    o->provider = id != NULL ? id : o->provider;
+    o->instance = name(row->instance, a);
+    o->region = name(row->region, a);
+    if (str_case_eq(o->region, "global"))
+        o->region = NULL;
+    o->zone = name(row->zone, a);
+    o->link = name(row->link, a);
+    o->currency = name(row->currency, a);
+    o->from = (struct origin){.source = source, .confidence = 'B', .yours = true};
+    o->from.date = name(row->date, a);
+    v->kind = name(row->kind, a);
+    v->gpu = name(row->gpu, a);
+}
+
+static enum judge_reason read_row(const struct judge *j, const struct feed_row *row,
+                                  struct arena *a, struct verdict *v)
+{
+    struct offer *o = &v->offer;
+    enum judge_reason r;
+
+    if (row->broken)
+        return JUDGED_LINE;
+    if (o->provider == NULL)
+        return JUDGED_NO_PROVIDER;
+    if (o->instance == NULL)
+        return JUDGED_NO_INSTANCE;
+    r = read_kind(v->kind, o);
+    if (r == JUDGED_NONE)
+        r = read_cards(j, row, v->gpu, o);
+    if (r == JUDGED_NONE)
+        r = read_size(row, o);
+    if (r == JUDGED_NONE)
+        r = read_price(j, row, o);
+    if (r == JUDGED_NONE)
+        r = read_day(j, o, a);
+    return r;
+}
+
+/* --- believing it ---------------------------------------------------------------------------- */
+static bool same(double a, double b)
+{
+    return (!known(a) && !known(b)) || fabs(a - b) <= SAME * fabs(b);
+}
+
+static bool says_the_same(const struct offer *a, const struct offer *b)
+{
+    return a->accel == b->accel && a->gpu_count == b->gpu_count &&
+           str_eq(a->currency, b->currency) && same(a->price_hour, b->price_hour) &&
+           same(a->price_month, b->price_month) && str_eq(a->from.date, b->from.date);
+}
+
+static bool far(double x, double from)
+{
+    return x > from * JUDGE_FAR || x * JUDGE_FAR < from;
+}
+
+/* An hour and a month of a package that contradict each other: which was changed? */
+static bool contradicts(const struct offer *o)
+{
+    return known(o->price_month) && fabs(o->price_hour * MONTH_HOURS / o->price_month - 1) > 0.01;
+}
+
+static double median_for(const struct judge *j, const struct offer *o)
+{
+    const double *m = &j->median_usd[(size_t)o->accel * KINDS];
+    double usd = known(m[o->kind]) ? m[o->kind] : m[KIND_COUNT];
+
+    return facts_convert(j->f, usd * o->gpu_count, "USD", o->currency, NULL);
+}
+
+/* What is odd about a price that reads well. */
+static enum judge_reason doubt(const struct judge *j, const struct offer *o, double *expected)
+{
+    const struct offer *last = find_key(j->last_by_key, j->last->offer_n, o);
+    double usd = facts_convert(j->f, o->price_hour, o->currency, "USD", NULL);
+    double old = UNKNOWN, middle = median_for(j, o);
+
+    if (contradicts(o)) {
+        *expected = o->price_month / MONTH_HOURS;
+        return JUDGED_HOUR_MONTH;
+    }
+    if (usd < HOUR_LOW_USD || usd > HOUR_HIGH_USD * fmax(1, o->gpu_count / 8))
+        return JUDGED_RANGE;
+    if (last != NULL && last->accel == o->accel)
+        old = facts_convert(j->f, last->price_hour / last->gpu_count * o->gpu_count,
+                            last->currency, o->currency, NULL);
+    *expected = known(old) ? old : middle;
+    if (known(old) && far(o->price_hour, old))
+        return JUDGED_LAST;
+    if (known(middle) && far(o->price_hour, middle)) {
+        *expected = middle;
+        return JUDGED_MEDIAN;
+    }
+    if (known(old) && fabs(o->price_hour / old - 1) > JUDGE_CHANGED)
+        return JUDGED_CHANGED;
+    *expected = UNKNOWN;
+    return JUDGED_NONE;
+}
+
+void judge_row(struct judge *j, const struct feed_row *row, const char *source, struct arena *a,
+               struct verdict *v)
+{
+    const struct offer *shipped;
+
+    keep_texts(j, row, source, a, v);
+    v->reason = read_row(j, row, a, v);
+    if (v->reason != JUDGED_NONE)
+        return;
+    shipped = find_key(j->shipped_by_key, j->shipped->offer_n, &v->offer);
+    v->unchanged = shipped != NULL && says_the_same(&v->offer, shipped);
+    if (v->unchanged)
+        return;
+    v->reason = doubt(j, &v->offer, &v->expected);
+    if (judge_reason_class(v->reason) == JUDGE_ODD && yes_no(row->checked) == TRI_YES)
+        v->reason = contradicts(&v->offer) ? v->reason : JUDGED_CHANGED;
+}
+
+bool verdict_taken(const struct verdict *v)
+{
+    enum judge_class c = judge_reason_class(v->reason);
+    return (c == JUDGE_GOOD || c == JUDGE_MARKED) && !v->merged;
+}
+
+/* --- all rows of a feed ---------------------------------------------------------------------- */
+static int by_key_and_line(const void *a, const void *b)
+{
+    const struct verdict *x = *(struct verdict *const *)a, *y = *(struct verdict *const *)b;
+    int c = offer_key_order(&x->offer, &y->offer);
+
+    return c != 0 ? c : (x->line > y->line) - (x->line < y->line);
+}
+
+void judge_duplicates(struct verdict *v, size_t n, struct arena *a)
+{
+    struct verdict **all = ARENA_ARRAY(a, struct verdict *, n + 1);
+    size_t m = 0;
+
+    for (size_t i = 0; i < n && all != NULL; i++)
+        if (verdict_taken(&v[i]))
+            all[m++] = &v[i];
+    if (m == 0)
+        return;
+    qsort(all, m, sizeof *all, by_key_and_line);
+    for (size_t i = 1, first = 0; i < m; i++) {
+        const struct offer *kept = &all[first]->offer;
+
+        if (offer_key_order(kept, &all[i]->offer) != 0) {
+            first = i;
+        } else if (str_eq(kept->currency, all[i]->offer.currency) &&
+                   same(kept->price_hour, all[i]->offer.price_hour)) {
+            all[i]->merged = true;
+        } else {
+            all[i]->reason = JUDGED_DUPLICATE;
+            all[i]->unchanged = false;
+            all[i]->expected = kept->price_hour;
+        }
+    }
+}
+
+void judge_count(const struct verdict *v, size_t n, struct judge_counts *out)
+{
+    *out = (struct judge_counts){.rows = n};
+    for (size_t i = 0; i < n; i++) {
+        switch (judge_reason_class(v[i].reason)) {
+        case JUDGE_BROKEN: out->refused++; break;
+        case JUDGE_UNPRICED: out->unpriced++; break;
+        case JUDGE_ODD: out->quarantined++; break;
+        case JUDGE_MARKED:
+        case JUDGE_GOOD:
+            if (v[i].merged)
+                out->merged++;
+            else if (v[i].unchanged)
+                out->unchanged++;
+            else
+                out->accepted++;
+            out->marked += v[i].reason != JUDGED_NONE && !v[i].merged;
+            break;
+        }
+    }
+}
+
+enum feed_verdict judge_feed(const struct judge_counts *c, size_t last_rows)
+{
+    size_t taken = c->accepted + c->unchanged;
+
+    if (c->rows >= JUDGE_BROKEN_ROWS &&
+        (double)c->refused > JUDGE_BROKEN_SHARE * (double)c->rows)
+        return FEED_BROKEN;
+    if ((double)taken < JUDGE_SHRUNK * (double)last_rows)
+        return FEED_SHRUNK;
+    return taken == 0 ? FEED_EMPTY : FEED_GOOD;
+}

@@ -1,0 +1,76 @@
+/*
+ * judge.h - whether a row of a price feed is believed. Pure: rows in, verdicts out; it knows the
+ * facts, the prices that stand until now and the day, and nothing of files and feeds.
+ *
+ * Unknown is never free: an empty price, 0 or "N/A" is a row without a price. Odd prices are not
+ * dropped, they are quarantined with what was expected, so that a person can read and release them
+ * (a cell `yes` in the column `checked` of that row).
+ *
+ *     struct judge *j = judge_new(&facts, &shipped, &last, today, &arena);
+ *     judge_row(j, &row, &arena, &verdict);        for each row of the feed
+ *     judge_duplicates(verdict, n, &arena);
+ *     judge_feed(&counts, last_rows, ...);         the feed as a whole
+ */
+#ifndef PRICING_JUDGE_H
+#define PRICING_JUDGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "catalog/price_file.h"
+#include "engine/facts.h"
+
+/* One row as a feed has it: texts, "" for an empty cell; valid until the feed's next row. Cells
+ * may hold anything: the judge cleans and reads them. */
+struct feed_row {
+    long line;
+    bool broken; /* not a row at all; the texts are "" */
+    const char *provider, *instance, *region, *zone, *kind, *gpu, *gpu_count, *vcpus, *ram_gib,
+        *link, *rdma, *network_gbps, *currency, *price_hour, *price_month, *date, *checked;
+};
+
+#define JUDGE_FAR 5.0         /* times off the last price or the median: quarantined */
+#define JUDGE_CHANGED 0.4     /* off the last price: marked */
+#define JUDGE_BROKEN_SHARE 0.2
+#define JUDGE_BROKEN_ROWS 10  /* a shorter list may be mended by hand: its good rows are taken */
+#define JUDGE_SHRUNK 0.5      /* of the last accepted rows */
+
+struct verdict {
+    long line;
+    enum judge_reason reason;
+    bool unchanged;     /* just what the catalog says already: need not be stored */
+    bool merged;        /* the same row once more */
+    double expected;    /* price an hour of the machine that it was compared with, or UNKNOWN */
+    struct offer offer; /* as far as it could be read; texts in the arena, "" never NULL but region,
+                           zone, link */
+    const char *kind, *gpu; /* as the feed has them */
+};
+/* verdict_taken: the row's price is used. */
+bool verdict_taken(const struct verdict *v);
+
+struct judge_counts {
+    size_t rows; /* all, without the header */
+    size_t accepted, unchanged, merged, marked, unpriced, quarantined, refused;
+}; /* rows = accepted + unchanged + merged + unpriced + quarantined + refused; marked are accepted */
+
+enum feed_verdict { FEED_GOOD, FEED_EMPTY, FEED_BROKEN, FEED_SHRUNK };
+
+struct judge;
+/* judge_new: shipped are the catalog's offers, last those in use until now (may be the same), both
+ * as struct prices says. today: days since 1970. NULL: out of memory. */
+struct judge *judge_new(const struct facts *f, const struct prices *shipped,
+                        const struct prices *last, int32_t today, struct arena *a);
+/* judge_row: fills *v, which keeps copies in the arena. source: of the offers. */
+void judge_row(struct judge *j, const struct feed_row *row, const char *source, struct arena *a,
+               struct verdict *v);
+/* judge_duplicates: of rows with one key the first stays; the others are merged when they have its
+ * price, else quarantined. */
+void judge_duplicates(struct verdict *v, size_t n, struct arena *a);
+void judge_count(const struct verdict *v, size_t n, struct judge_counts *out);
+/* judge_feed: last_rows taken at the last refresh, 0 when there was none. FEED_EMPTY: nothing in
+ * it that could be used. */
+enum feed_verdict judge_feed(const struct judge_counts *c, size_t last_rows);
+
+#endif
