@@ -12,6 +12,10 @@
  *     [keys]
  *     compare = c C
  *
+ *     [feeds]
+ *     list.own = https://prices.example.org/gpus.csv
+ *     private = own
+ *
  * An unknown key or a bad value is an error with file and line: a mistyped setting that is silently
  * ignored is worse than none.
  */
@@ -32,6 +36,13 @@ struct config_key { /* one line of [keys]: action = keys */
     char keys[CONFIG_TEXT_MAX];
 };
 
+#define CONFIG_FEEDS_MAX 32
+#define CONFIG_PLACE_MAX 192
+
+struct config_feed { /* a line of [feeds]: list.NAME = file or https address */
+    char name[33], place[CONFIG_PLACE_MAX];
+};
+
 struct config {
     bool lang_set;
     enum lang lang;
@@ -39,6 +50,9 @@ struct config {
     bool offline, ascii, mouse, ambiguous_wide;
     struct config_key key[CONFIG_KEYS_MAX];
     size_t key_n;
+    struct config_feed feed[CONFIG_FEEDS_MAX];
+    size_t feed_n;
+    char private_feeds[CONFIG_PLACE_MAX]; /* names: addresses of the own network are allowed */
 };
 
 /* One setting: its key, section ("" = above all sections), an example and what it does. The table
@@ -51,6 +65,9 @@ extern const struct config_setting config_settings[];
 extern const size_t config_setting_count;
 
 void config_init(struct config *c);
+/* config_feed_private: `private` names this list. config_feed_name: a list may be called so. */
+bool config_feed_private(const struct config *c, const char *name);
+bool config_feed_name(const char *name);
 /* config_read: text of a file over what *c has already. ERR_SYNTAX or ERR_VALUE with file, line
  * and, for values, the key as path; *c may then hold a part of the file. */
 enum err config_read(struct config *c, const char *text, size_t len, const char *file,

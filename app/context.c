@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "base/text.h"
 #include "catalog/load.h"
+#include "catalog/price_file.h"
 
 #define CATALOG_ARENA_MAX ((size_t)512 << 20)
 #define SYSTEM_CONFIG "/etc/dlrig.ini"
@@ -160,6 +161,9 @@ enum err context_places(struct context *c, const struct app_options *opt, const 
     c->lang = language_resolve(opt, env, &c->config, &c->lang_from);
     if (!xdg_dir(&env->xdg, XDG_STATE, c->state_dir, sizeof c->state_dir))
         c->state_dir[0] = '\0';
+    if (!xdg_dir(&env->xdg, XDG_DATA, c->prices_dir, sizeof c->prices_dir) ||
+        !path_join(c->prices_path, sizeof c->prices_path, c->prices_dir, PRICES_FILE))
+        c->prices_dir[0] = c->prices_path[0] = '\0';
     return find_data(c, e);
 }
 
@@ -169,6 +173,8 @@ enum err context_load(struct context *c, struct err_info *e)
     enum err rc = catalog_load(c->catalog_path, &c->arena, &c->facts, &c->prices, e);
     if (rc == ERR_NOT_FOUND && e != NULL) /* a folder without a catalog is a damaged installation */
         rc = e->code = ERR_DAMAGED;
+    if (rc == OK && c->prices_path[0] != '\0' && file_exists(c->prices_path))
+        rc = catalog_load_prices(c->prices_path, &c->arena, &c->facts, &c->prices, e);
     return rc;
 }
 

@@ -48,6 +48,7 @@ struct context {
     const char *lang_from; /* what decided the language: "--lang", "DLRIG_LANG" ..., "default" */
     struct config config;  /* as read; flags and environment are already put over it in opt */
     char catalog_path[512], themes_dir[512], state_dir[512], config_path[512];
+    char prices_dir[512], prices_path[512]; /* of the price file; "" when there is no home */
     char country[16], currency[4]; /* from config; "" when not set */
     struct arena arena;            /* catalog and prices live here */
     struct facts facts;
@@ -66,8 +67,10 @@ enum lang language_resolve(const struct app_options *opt, const struct app_env *
  * first two are taken as they are, of the others the first that has a catalog. false: none. */
 bool data_dir_find(const struct app_options *opt, const struct app_env *env, char *out, size_t cap);
 
-/* context_open: resolves language, places and moment, reads the config, loads the catalog.
- * ERR_USAGE (bad --lang, --as-of, --config), ERR_DAMAGED (catalog unreadable). */
+/* context_open: resolves language, places and moment, reads the config, loads the catalog and, when
+ * a refresh has left one, the price file over it (in the data folder of the user: its history cannot
+ * be fetched again). ERR_USAGE (bad --lang, --as-of, --config), ERR_DAMAGED (catalog or price file
+ * unreadable). */
 enum err context_open(struct context *c, const struct app_options *opt, const struct app_env *env,
                       struct err_info *e);
 void context_close(struct context *c);

@@ -1,0 +1,75 @@
+/*
+ * refresher.h - dlrig-refresh as a child of this program: started, listened to, ended. The one way
+ * to the network; the program itself opens no connection.
+ *
+ *     struct refresher x;
+ *     if (refresher_start(&x, &ask, &e) == OK) {
+ *         while (refresher_fill(&x))                      (poll x.fd first when there is more to do)
+ *             while (refresher_take(&x, &event)) ...
+ *         code = refresher_end(&x);
+ *     }
+ */
+#ifndef APP_REFRESHER_H
+#define APP_REFRESHER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "app/context.h"
+#include "base/str.h"
+#include "catalog/price_file.h"
+
+#define REFRESHER_LISTS 32
+
+struct refresh_list {
+    const char *name, *place; /* place: file or https address */
+    bool allow_private;
+};
+
+struct refresh_ask {
+    const struct context *ctx; /* catalog, folder of the price file, language, moment, --offline */
+    struct refresh_list list[REFRESHER_LISTS];
+    size_t n;
+    bool dry_run, force;
+};
+
+enum refresh_stage {
+    REFRESH_OTHER, /* a line of a newer program: passed over */
+    REFRESH_FETCH,
+    REFRESH_JUDGE,
+    REFRESH_HELD,
+    REFRESH_DONE,
+    REFRESH_FAILED,
+    REFRESH_NOTE,
+    REFRESH_SUMMARY
+};
+
+struct refresh_event { /* fields that the stage does not have are UNKNOWN or "" */
+    enum refresh_stage stage;
+    char feed[48], place[512], what[512], message[1024], currency[4];
+    double bytes, rows, accepted, unchanged, merged, marked, unpriced, quarantined, refused;
+    double line, price_hour, expected_hour;
+    enum judge_reason reason;
+    bool stored;
+};
+
+struct refresher {
+    pid_t pid; /* 0: none runs */
+    int fd;    /* readable when there is news */
+    struct str buffer;
+    size_t taken;
+};
+
+/* refresher_start: ERR_USAGE when the program is not there or does not start. */
+enum err refresher_start(struct refresher *x, const struct refresh_ask *ask, struct err_info *e);
+/* refresher_fill: reads what there is, waiting for it; false at the end. */
+bool refresher_fill(struct refresher *x);
+/* refresher_take: the next event of what was read; false when there is none. */
+bool refresher_take(struct refresher *x, struct refresh_event *out);
+/* refresher_end: waits for the child; its exit code, or 128 + signal. */
+int refresher_end(struct refresher *x);
+/* refresher_cancel: ends the child; nothing is changed in the price file. Then refresher_end. */
+void refresher_cancel(struct refresher *x);
+
+#endif

@@ -1,0 +1,425 @@
+/*
+ * refresh.c - dlrig refresh: newer prices. The work is done by dlrig-refresh, a program of its own;
+ * here its lists are chosen, its progress is shown and its verdicts are told.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/refresher.h"
+#include "base/json.h"
+#include "base/num.h"
+#include "base/text.h"
+#include "commands/output.h"
+#include "commands/run.h"
+
+#define EVENTS_MAX 1024
+#define OWN_LIST "own"
+#define CODE_FEED 4
+#define COLUMNS 78
+
+static const char *const later_feeds[] = {"skypilot", "azure-retail", "aliyun",
+                                          "gpurentalprices", "fx", "gpuhunt"};
+
+static bool is_address(const char *place)
+{
+    return strstr(place, "://") != NULL;
+}
+
+/* --- which lists ----------------------------------------------------------------------------- */
+static enum err later(const char *name, struct err_info *e)
+{
+    for (size_t i = 0; i < sizeof later_feeds / sizeof later_feeds[0]; i++)
+        if (str_case_eq(later_feeds[i], name))
+            return cli_fail(e, ERR_UNSUPPORTED, MSG_REFRESH_LATER, name, NULL, NULL);
+    return OK;
+}
+
+static enum err ask_from(struct run *r, struct refresh_ask *ask, struct err_info *e)
+{
+    const char *name = r->opt->arg_n > 0 ? r->opt->arg[0] : OWN_LIST;
+    const char *path = r->opt->value[FLAG_FROM];
+    enum err rc = later(name, e);
+
+    if (rc != OK)
+        return rc;
+    if (r->opt->arg_n > 1)
+        return cli_fail(e, ERR_USAGE, MSG_REFRESH_ONE_NAME, NULL, NULL, NULL);
+    if (!config_feed_name(name))
+        return cli_fail(e, ERR_USAGE, MSG_REFRESH_NAME, name, NULL, NULL);
+    if (r->ctx->opt.offline && is_address(path))
+        return cli_fail(e, ERR_UNSUPPORTED, MSG_REFRESH_OFFLINE, NULL, NULL, NULL);
+    ask->list[ask->n++] =
+        (struct refresh_list){name, path, config_feed_private(&r->ctx->config, name)};
+    return OK;
+}
+
+static void ask_list(const struct config *c, size_t i, struct refresh_ask *ask)
+{
+    const struct config_feed *f = &c->feed[i];
+
+    if (ask->n < REFRESHER_LISTS)
+        ask->list[ask->n++] =
+            (struct refresh_list){f->name, f->place, config_feed_private(c, f->name)};
+}
+
+static enum err ask_named(struct run *r, const char *name, struct refresh_ask *ask,
+                          struct err_info *e)
+{
+    const struct config *c = &r->ctx->config;
+    const char *names[CONFIG_FEEDS_MAX];
+
+    for (size_t i = 0; i < c->feed_n; i++) {
+        names[i] = c->feed[i].name;
+        if (str_eq(names[i], name)) {
+            ask_list(c, i, ask);
+            return OK;
+        }
+    }
+    enum err rc = later(name, e);
+    return rc != OK ? rc
+                    : cli_unknown(e, name, names, c->feed_n, MSG_REFRESH_UNKNOWN_NEAR,
+                                   MSG_REFRESH_UNKNOWN, NULL);
+}
+
+static enum err choose_lists(struct run *r, struct refresh_ask *ask, struct err_info *e)
+{
+    const struct config *c = &r->ctx->config;
+    enum err rc = OK;
+
+    if (r->opt->value[FLAG_FROM] != NULL)
+        return ask_from(r, ask, e);
+    if (r->ctx->opt.offline)
+        return cli_fail(e, ERR_UNSUPPORTED, MSG_REFRESH_OFFLINE, NULL, NULL, NULL);
+    for (int i = 0; i < r->opt->arg_n && rc == OK; i++)
+        rc = ask_named(r, r->opt->arg[i], ask, e);
+    for (size_t i = 0; i < c->feed_n && r->opt->arg_n == 0; i++)
+        ask_list(c, i, ask);
+    if (rc == OK && ask->n == 0)
+        rc = cli_fail(e, ERR_UNSUPPORTED, MSG_REFRESH_NOTHING, NULL, NULL, NULL);
+    return rc;
+}
+
+/* --- listening ------------------------------------------------------------------------------- */
+static void tell(enum lang lang, const struct msg *m, bool passing)
+{
+    static int shown; /* cells of the line that is written over */
+    struct str s;
+
+    str_init(&s, 2048);
+    msg_render(&s, lang, m);
+    if (isatty(STDERR_FILENO)) {
+        struct str line;
+        str_init(&line, 2048);
+        text_pad(&line, s.p, passing ? COLUMNS : shown, -1, false);
+        fprintf(stderr, passing ? "\r%s" : "\r%s\n", passing ? line.p : s.p);
+        shown = passing ? COLUMNS : 0;
+        str_free(&line);
+    } else {
+        output_error(s.p);
+    }
+    str_free(&s);
+}
+
+static void show_progress(const struct run *r, const struct refresh_event *x)
+{
+    struct msg m = {.id = MSG_NONE};
+
+    if (x->stage == REFRESH_FETCH && x->bytes > 0)
+        m = msg_make(MSG_REFRESH_GETTING, 2, ARG_STR(x->feed), ARG_INT(x->bytes));
+    else if (x->stage == REFRESH_JUDGE)
+        m = msg_make(MSG_REFRESH_JUDGING, 2, ARG_STR(x->feed), ARG_INT(x->bytes));
+    if (m.id != MSG_NONE)
+        tell(r->ctx->lang, &m, true);
+    if (x->stage == REFRESH_NOTE)
+        output_error(x->message);
+}
+
+struct story { /* what is told at the end */
+    struct refresh_event *event;
+    size_t n, feeds, failed;
+    bool ended, stored;
+};
+
+static void listen(const struct run *r, struct refresher *child, struct story *s)
+{
+    struct refresh_event x;
+
+    while (refresher_fill(child)) {
+        while (refresher_take(child, &x)) {
+            show_progress(r, &x);
+            s->failed += x.stage == REFRESH_FAILED;
+            s->feeds += x.stage == REFRESH_FAILED || x.stage == REFRESH_DONE;
+            if (x.stage == REFRESH_SUMMARY) {
+                s->ended = true;
+                s->stored = x.stored;
+            } else if ((x.stage == REFRESH_HELD || x.stage == REFRESH_DONE ||
+                        x.stage == REFRESH_FAILED) && s->n < EVENTS_MAX) {
+                s->event[s->n++] = x;
+            }
+        }
+    }
+    if (isatty(STDERR_FILENO) && s->feeds > 0)
+        fprintf(stderr, "\r%*s\r", COLUMNS, "");
+}
+
+/* --- telling --------------------------------------------------------------------------------- */
+static void add_line(struct str *out, enum lang lang, const char *indent, struct msg m)
+{
+    str_add(out, indent);
+    msg_render(out, lang, &m);
+    str_addc(out, '\n');
+}
+
+static struct msg held(double line, const char *what, enum judge_reason why, double price,
+                       double expected, const char *currency)
+{
+    struct msg_arg reason = ARG_MSG(judge_reason_text(why));
+
+    if (known(price) && known(expected) && currency != NULL && currency[0] != '\0')
+        return msg_make(MSG_REFRESH_HELD_PRICE, 5, ARG_INT(line), ARG_STR(what), reason,
+                        ARG_MONEY(price, currency), ARG_MONEY(expected, currency));
+    return msg_make(MSG_REFRESH_HELD, 3, ARG_INT(line), ARG_STR(what), reason);
+}
+
+static void tell_feed(struct run *r, const struct refresh_event *x)
+{
+    if (x->stage == REFRESH_FAILED) {
+        add_line(&r->out, r->lang, "",
+                 msg_make(MSG_REFRESH_FEED_FAILED, 2, ARG_STR(x->feed), ARG_STR(x->message)));
+        return;
+    }
+    add_line(&r->out, r->lang, "",
+             msg_make(r->opt->on[FLAG_DRY_RUN] ? MSG_REFRESH_WOULD : MSG_REFRESH_DONE, 8,
+                      ARG_STR(x->feed), ARG_INT(x->rows), ARG_INT(x->accepted),
+                      ARG_INT(x->unchanged), ARG_INT(x->merged), ARG_INT(x->unpriced),
+                      ARG_INT(x->quarantined), ARG_INT(x->refused)));
+    if (x->marked > 0)
+        add_line(&r->out, r->lang, "  ", msg_make(MSG_REFRESH_MARKED, 1, ARG_INT(x->marked)));
+}
+
+static void write_text(struct run *r, const struct story *s)
+{
+    size_t told = 0;
+
+    for (size_t i = 0; i < s->n; i++) {
+        const struct refresh_event *x = &s->event[i];
+
+        if (x->stage != REFRESH_HELD) {
+            tell_feed(r, x);
+            continue;
+        }
+        told++;
+        add_line(&r->out, r->lang, "  ",
+                 held(x->line, x->what, x->reason, x->price_hour, x->expected_hour, x->currency));
+    }
+    if (s->failed > 0)
+        add_line(&r->out, r->lang, "",
+                 msg_make(MSG_REFRESH_FAILED_FEEDS, 2, ARG_INT(s->failed), ARG_INT(s->feeds)));
+    if (s->stored)
+        add_line(&r->out, r->lang, "",
+                 msg_make(MSG_REFRESH_STORED, 1, ARG_STR(r->ctx->prices_path)));
+    else if (r->opt->on[FLAG_DRY_RUN])
+        add_line(&r->out, r->lang, "", msg_make(MSG_REFRESH_DRY, 0));
+    if (told > 0 && s->stored)
+        add_line(&r->out, r->lang, "", msg_make(MSG_REFRESH_MORE, 0));
+}
+
+static void feed_json(struct json_out *w, const struct refresh_event *x)
+{
+    const struct {
+        const char *key;
+        double n;
+    } number[] = {{"bytes", x->bytes},         {"rows", x->rows},
+                  {"accepted", x->accepted},   {"unchanged", x->unchanged},
+                  {"merged", x->merged},       {"marked", x->marked},
+                  {"unpriced", x->unpriced},   {"quarantined", x->quarantined},
+                  {"refused", x->refused}};
+    bool ok = x->stage == REFRESH_DONE;
+
+    jw_obj(w);
+    jw_kstr(w, "feed", x->feed);
+    jw_kstr(w, "place", x->place);
+    jw_kbool(w, "ok", ok);
+    jw_kstr(w, "message", ok ? NULL : x->message);
+    for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
+        jw_knum(w, number[i].key, ok ? number[i].n : UNKNOWN);
+    jw_obj_end(w);
+}
+
+static void write_json(struct run *r, const struct story *s)
+{
+    struct json_out w;
+
+    jw_init(&w, &r->out, true);
+    jw_obj(&w);
+    jw_kstr(&w, "schema", "dlrig.refresh/1");
+    jw_kstr(&w, "generated", r->ctx->generated);
+    jw_kbool(&w, "dry_run", r->opt->on[FLAG_DRY_RUN]);
+    jw_kbool(&w, "stored", s->stored);
+    jw_kstr(&w, "file", r->ctx->prices_path);
+    jw_key(&w, "feeds");
+    jw_arr(&w);
+    for (size_t i = 0; i < s->n; i++)
+        if (s->event[i].stage != REFRESH_HELD)
+            feed_json(&w, &s->event[i]);
+    jw_arr_end(&w);
+    jw_key(&w, "held");
+    jw_arr(&w);
+    for (size_t i = 0; i < s->n; i++) {
+        const struct refresh_event *x = &s->event[i];
+
+        if (x->stage != REFRESH_HELD)
+            continue;
+        jw_obj(&w);
+        jw_kstr(&w, "feed", x->feed);
+        jw_knum(&w, "line", x->line);
+        jw_kstr(&w, "verdict", judge_class_word(judge_reason_class(x->reason)));
+        jw_kstr(&w, "reason", judge_reason_word(x->reason));
+        jw_kstr(&w, "what", x->what);
+        jw_obj_end(&w);
+    }
+    jw_arr_end(&w);
+    jw_obj_end(&w);
+    str_addc(&r->out, '\n');
+}
+
+/* --- what was held back ---------------------------------------------------------------------- */
+static bool wanted(const struct run *r, const char *feed)
+{
+    for (int i = 0; i < r->opt->arg_n; i++)
+        if (str_eq(r->opt->arg[i], feed))
+            return true;
+    return r->opt->arg_n == 0;
+}
+
+static void judged_what(struct str *out, const struct judged_row *x)
+{
+    const char *const part[] = {x->provider, x->instance, x->region, x->zone, x->kind};
+
+    str_clear(out);
+    for (size_t i = 0; i < sizeof part / sizeof part[0]; i++)
+        if (part[i] != NULL)
+            str_addf(out, "%s%s", out->len > 0 ? " " : "", part[i]);
+}
+
+static void quarantine_text(struct run *r, const struct judged_row *x, size_t n)
+{
+    static const enum msg_id class_text[] = {MSG_NONE, MSG_CLASS_REFUSED, MSG_CLASS_UNPRICED,
+                                             MSG_CLASS_QUARANTINED, MSG_CLASS_MARKED};
+    size_t told = 0, odd = 0;
+    struct str what;
+
+    str_init(&what, 1024);
+    for (size_t i = 0; i < n; i++) {
+        enum judge_class class = judge_reason_class(x[i].reason);
+        struct msg m;
+
+        if (class == JUDGE_GOOD || !wanted(r, x[i].feed))
+            continue;
+        judged_what(&what, &x[i]);
+        str_addf(&r->out, "%s  %s  ", x[i].feed, msg_text(r->lang, class_text[class]));
+        m = held((double)x[i].line, what.p, x[i].reason, x[i].price_hour, x[i].expected_hour,
+                 x[i].currency);
+        add_line(&r->out, r->lang, "", m);
+        told++;
+        odd += class == JUDGE_ODD;
+    }
+    str_free(&what);
+    if (told == 0)
+        add_line(&r->out, r->lang, "", msg_make(MSG_REFRESH_QUARANTINE_NONE, 0));
+    if (odd > 0)
+        add_line(&r->out, r->lang, "", msg_make(MSG_REFRESH_RELEASE, 0));
+}
+
+static void quarantine_json(struct run *r, const struct judged_row *x, size_t n)
+{
+    struct json_out w;
+
+    jw_init(&w, &r->out, true);
+    jw_obj(&w);
+    jw_kstr(&w, "schema", "dlrig.quarantine/1");
+    jw_key(&w, "rows");
+    jw_arr(&w);
+    for (size_t i = 0; i < n; i++) {
+        if (!wanted(r, x[i].feed))
+            continue;
+        jw_obj(&w);
+        jw_kstr(&w, "feed", x[i].feed);
+        jw_knum(&w, "line", (double)x[i].line);
+        jw_kstr(&w, "verdict", judge_class_word(judge_reason_class(x[i].reason)));
+        jw_kstr(&w, "reason", judge_reason_word(x[i].reason));
+        jw_kstr(&w, "message", msg_text(r->lang, judge_reason_text(x[i].reason)));
+        jw_kstr(&w, "provider", x[i].provider);
+        jw_kstr(&w, "instance", x[i].instance);
+        jw_kstr(&w, "region", x[i].region);
+        jw_kstr(&w, "zone", x[i].zone);
+        jw_kstr(&w, "kind", x[i].kind);
+        jw_kstr(&w, "gpu", x[i].gpu);
+        jw_kstr(&w, "currency", x[i].currency);
+        jw_knum(&w, "price_hour", x[i].price_hour);
+        jw_knum(&w, "expected_hour", x[i].expected_hour);
+        jw_kstr(&w, "date", x[i].date);
+        jw_obj_end(&w);
+    }
+    jw_arr_end(&w);
+    jw_obj_end(&w);
+    str_addc(&r->out, '\n');
+}
+
+static enum err show_quarantine(struct run *r, struct err_info *e)
+{
+    struct judged_row *row = NULL;
+    size_t n = 0;
+    enum err rc = OK;
+
+    if (r->opt->value[FLAG_FROM] != NULL)
+        return cli_fail(e, ERR_USAGE, MSG_REFRESH_QUARANTINE_ALONE, NULL, NULL, NULL);
+    if (r->ctx->prices_path[0] != '\0' && file_exists(r->ctx->prices_path))
+        rc = price_file_judged(r->ctx->prices_path, &r->arena, &row, &n, e);
+    if (rc != OK)
+        return rc;
+    if (str_eq(r->format, "json"))
+        quarantine_json(r, row, n);
+    else
+        quarantine_text(r, row, n);
+    return OK;
+}
+
+/* --- the command ----------------------------------------------------------------------------- */
+enum err command_refresh(struct run *r, struct err_info *e)
+{
+    struct refresh_ask *ask = ARENA_NEW(&r->arena, struct refresh_ask);
+    struct story s = {.event = ARENA_ARRAY(&r->arena, struct refresh_event, EVENTS_MAX)};
+    struct refresher child;
+    enum err rc;
+
+    if (ask == NULL || s.event == NULL)
+        return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    if (r->opt->on[FLAG_QUARANTINE])
+        return show_quarantine(r, e);
+    ask->ctx = r->ctx;
+    ask->dry_run = r->opt->on[FLAG_DRY_RUN];
+    ask->force = r->opt->on[FLAG_FORCE];
+    rc = choose_lists(r, ask, e);
+    if (rc == OK && r->ctx->catalog_path[0] == '\0')
+        rc = cli_fail(e, ERR_DAMAGED, MSG_CTX_NO_DATA, NULL, NULL, NULL);
+    if (rc == OK && r->ctx->prices_dir[0] == '\0')
+        rc = cli_fail(e, ERR_USAGE, MSG_REFRESH_NO_HOME, NULL, NULL, NULL);
+    if (rc == OK)
+        rc = refresher_start(&child, ask, e);
+    if (rc != OK)
+        return rc;
+    listen(r, &child, &s);
+    r->code = refresher_end(&child); /* what went wrong the child has told */
+    if (!s.ended) {
+        if (r->code == 0 || r->code > 5)
+            return err_set(e, ERR_USAGE, MSG_REFRESH_CHILD, 1, &ARG_INT(r->code));
+        return OK;
+    }
+    if (str_eq(r->format, "json"))
+        write_json(r, &s);
+    else
+        write_text(r, &s);
+    return OK;
+}
