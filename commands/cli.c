@@ -109,11 +109,31 @@ static enum err choose_format(struct run *r, char first[16], struct err_info *e)
     return cli_fail(e, ERR_USAGE, MSG_CLI_FORMAT, word, cmd->name, cmd->formats);
 }
 
+static bool is_machine_format(const struct run *r)
+{
+    return str_eq(r->format, "json") || str_eq(r->format, "csv");
+}
+
 /* json and csv are for programs: they speak what --lang says, whatever the locale. */
 static enum lang output_lang(const struct run *r)
 {
-    bool machine = str_eq(r->format, "json") || str_eq(r->format, "csv");
-    return machine && !r->ctx->lang_given ? LANG_EN : r->ctx->lang;
+    return is_machine_format(r) && !r->ctx->lang_given ? LANG_EN : r->ctx->lang;
+}
+
+static enum err write_out(struct run *r, struct err_info *e)
+{
+    const char *path = r->opt->value[FLAG_OUT];
+    bool force = r->opt->on[FLAG_FORCE];
+    struct str plain;
+
+    if (!r->ctx->opt.ascii || is_machine_format(r))
+        return output_write(path, force, r->out.p, r->out.len, e);
+    str_init(&plain, OUTPUT_MAX);
+    output_ascii(&plain, r->out.p);
+    enum err rc = plain.failed ? err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL)
+                               : output_write(path, force, plain.p, plain.len, e);
+    str_free(&plain);
+    return rc;
 }
 
 static enum err run_command(struct run *r, struct err_info *e)
@@ -134,7 +154,7 @@ static enum err run_command(struct run *r, struct err_info *e)
     if (rc == OK && r->out.failed)
         rc = err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
     if (rc == OK && r->out.len > 0)
-        rc = output_write(r->opt->value[FLAG_OUT], r->opt->on[FLAG_FORCE], r->out.p, r->out.len, e);
+        rc = write_out(r, e);
     return rc;
 }
 

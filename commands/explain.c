@@ -43,8 +43,13 @@ static void rule_json(struct run *r, const struct rule_info *x)
     jw_obj(&w);
     jw_kstr(&w, "id", x->id);
     jw_kstr(&w, "severity", severity_word(x->severity));
-    jw_kstr(&w, "en", msg_text(LANG_EN, x->message));
-    jw_kstr(&w, "zh", msg_text(LANG_ZH, x->message));
+    if (rules_outcome(x->index, 0, &severity, &message, &remedy)) {
+        msg_render(&text, LANG_EN, &message);
+        jw_kstr(&w, "en", text.p);
+        str_clear(&text);
+        msg_render(&text, LANG_ZH, &message);
+        jw_kstr(&w, "zh", text.p);
+    }
     jw_kstr(&w, "source", x->source);
     jw_kstr(&w, "seed", x->seed);
     jw_key(&w, "aliases");

@@ -60,6 +60,32 @@ enum err output_write(const char *path, bool force, const char *bytes, size_t le
     return write_path(path, force, bytes, len, e);
 }
 
+void output_ascii(struct str *out, const char *text)
+{
+    static const struct {
+        const char *mark, *ascii;
+    } marks[] = {
+        {"\u2014", "-"}, /* em dash */
+        {"\u2013", "-"}, /* en dash */
+        {"\u00b7", "-"}, /* middle dot */
+        {"\u00d7", "x"}, /* times */
+        {"\u2026", "..."}, {"\u2018", "'"},  {"\u2019", "'"},  {"\u201c", "\""}, {"\u201d", "\""},
+        {"\u2264", "<="},  {"\u2265", ">="}, {"\u2192", "->"}, {"\u2248", "~"},
+    };
+
+    while (*text != '\0') {
+        size_t i = 0, n = sizeof marks / sizeof marks[0];
+        while (i < n && !str_starts(text, marks[i].mark))
+            i++;
+        if (i < n) {
+            str_add(out, marks[i].ascii);
+            text += strlen(marks[i].mark);
+        } else {
+            str_addc(out, *text++);
+        }
+    }
+}
+
 void output_error(const char *text)
 {
     write_fd(STDERR_FILENO, text, strlen(text));

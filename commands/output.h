@@ -14,6 +14,11 @@
 enum err output_write(const char *path, bool force, const char *bytes, size_t len,
                       struct err_info *e);
 
+/* output_ascii: text with the marks that the program draws (dashes, dots, times, gauges) put into
+ * ASCII; letters of any language stay. */
+struct str;
+void output_ascii(struct str *out, const char *text);
+
 /* output_error: text and a newline to standard error; what cannot be told is dropped. */
 void output_error(const char *text);
 

@@ -218,6 +218,19 @@ void offers_json(const struct offer *const *offer, size_t n, size_t hidden,
     str_addc(out, '\n');
 }
 
+/* The message of the gravest outcome, the facts named where a finding has figures. */
+static void rule_words(struct json_out *w, const char *key, enum lang lang, size_t rule)
+{
+    enum severity severity;
+    struct msg message, remedy;
+    struct str text;
+    str_init(&text, 4096);
+    if (rules_outcome(rule, 0, &severity, &message, &remedy))
+        msg_render(&text, lang, &message);
+    jw_kstr(w, key, text.p);
+    str_free(&text);
+}
+
 void rules_json(struct str *out)
 {
     struct json_out w;
@@ -231,8 +244,8 @@ void rules_json(struct str *out)
         jw_obj(&w);
         jw_kstr(&w, "id", x.id);
         jw_kstr(&w, "severity", severity_word(x.severity));
-        jw_kstr(&w, "en", msg_text(LANG_EN, x.message));
-        jw_kstr(&w, "zh", msg_text(LANG_ZH, x.message));
+        rule_words(&w, "en", LANG_EN, i);
+        rule_words(&w, "zh", LANG_ZH, i);
         jw_kstr(&w, "source", x.source);
         jw_kstr(&w, "seed", x.seed);
         jw_key(&w, "aliases");

@@ -313,7 +313,10 @@ void rules_text(const struct export_options *o, struct str *out, bool md)
         struct rule_info x = rules_get(i);
         table_text(&t, x.id);
         table_text(&t, msg_text(o->lang, export_severity_msg(x.severity)));
-        table_text(&t, msg_text(o->lang, x.message));
+        enum severity gravest;
+        struct msg message = msg_make(x.message, 0), remedy;
+        (void)rules_outcome(i, 0, &gravest, &message, &remedy);
+        table_msg(&t, o->lang, &message);
         table_row(&t);
     }
     table_end(&t);
