@@ -90,7 +90,7 @@ static const struct wrong cases[] = {
     {"validate --kind speed", 2, "throughput"},
     {"validate --tco", 2, "--tco"},
     {"validate /no/such/file", 2, "/no/such/file"},
-    {"refresh", 2, "refresh"},
+    {"refresh", 2, "--from"},
     {"check x", 2, "check"},
     {"help nothing-of-that-kind", 2, "nothing-of-that-kind"},
     {"plna", 2, "plan"},
