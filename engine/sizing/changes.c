@@ -226,8 +226,8 @@ size_t size_changes(const struct job *job, const struct facts *f, const struct s
     (void)arena;
     struct list l = {.job = job, .f = f, .shape = s, .out = out, .max = max};
     size_shape(job, f, s, NULL, &l.before);
-    if (l.before.verdict == VERDICT_NOT_MODELLED || l.before.verdict == VERDICT_UNKNOWN ||
-        l.before.verdict == VERDICT_FITS)
+    if (l.before.verdict != VERDICT_DOES_NOT_FIT && l.before.verdict != VERDICT_TIGHT &&
+        l.before.verdict != VERDICT_DEPENDS)
         return 0;
     if (job->training) {
         same_result(&l);

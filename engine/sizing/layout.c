@@ -196,7 +196,9 @@ void search_serve(struct sz *z, double users, struct found *best)
         for (int pp = j->pp > 0 ? j->pp : 1; pp <= pp_max; pp++) {
             if (tp * pp > z->cards || pp > z->d.layers)
                 break;
-            bool pays = e && e->layer_split ? true : divides(z->cards, tp * pp);
+            bool alone = e && !e->replicates; /* one process spreads over all cards */
+            bool pays = alone ? (pp + 1) * tp > z->cards || pp + 1 > z->d.layers
+                              : divides(z->cards, tp * pp);
             if (j->pp <= 0 && !pays)
                 continue;
             struct layout l = {.tp = tp, .pp = pp, .cp = 1, .ep = 1,

@@ -20,8 +20,13 @@ static const char *net_kind(const struct sz *z)
 {
     if (z->family == FAMILY_VIT)
         return "vit";
-    if (z->family == FAMILY_DETECTION)
-        return "detection";
+    switch (z->family) {
+    case FAMILY_DETECTION: return "detection";
+    case FAMILY_SPEECH: return "speech";
+    case FAMILY_RECSYS: return "recsys";
+    case FAMILY_DIFFUSION: case FAMILY_VIDEO: return "diffusion";
+    default: break;
+    }
     return depthwise(z->model) ? "depthwise" : "conv";
 }
 
@@ -138,6 +143,15 @@ static double decode_gib(struct sz *z)
     return each * side * side / (1024.0 * 1024) * (1 + 0.1 * (frames - 1));
 }
 
+/* What full recomputation keeps: of a transformer 2 bytes of 34 a layer, and one layer at work. */
+static double recompute_share(struct sz *z)
+{
+    bool diffusion = z->family == FAMILY_DIFFUSION || z->family == FAMILY_VIDEO;
+    if (diffusion && is_transformer(z))
+        return (2 * z->model->layers + 34) / (34 * z->model->layers);
+    return coef_value(z, "media.recompute-share", 0.3);
+}
+
 void mem_media(struct sz *z, const struct layout *l, struct mem *out)
 {
     *out = (struct mem){.total = 0};
@@ -149,8 +163,7 @@ void mem_media(struct sz *z, const struct layout *l, struct mem *out)
     }
     double sample = sample_gib(z);
     if (z->job->training) {
-        double keep = l->recompute == RECOMPUTE_FULL
-                          ? coef_value(z, "media.recompute-share", 0.3) : 1;
+        double keep = l->recompute == RECOMPUTE_FULL ? recompute_share(z) : 1;
         out->gib[MEM_ACTIVATIONS] = sample * keep * l->micro_batch;
     } else {
         out->gib[MEM_ACTIVATIONS] = more(0.2, 0.06 * sample * l->micro_batch) + decode_gib(z);

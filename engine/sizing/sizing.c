@@ -321,9 +321,10 @@ static void serve_limits(struct sz *z, const struct found *w, double users, stru
         struct mem full; /* buffers grow a little with the requests */
         mem_serve(z, &w->layout, out->max_users, w->on_host, &full);
         double over = full.band.high - z->usable_gib;
-        if (over <= 0)
+        double each_gib = (full.band.high - w->mem.band.high) / (out->max_users - users);
+        if (over <= 0 || each_gib <= 0)
             break;
-        out->max_users -= ceil(over * GIB / (per_card * share)) * w->layout.dp;
+        out->max_users = fmax(users, floor(out->max_users - over / each_gib));
     }
     double per_token = model_kv_bytes_per_token(z->model, z->job->kv);
     if (known(per_token) && known(share) && per_token > 0 && share > 0) {
