@@ -23,7 +23,7 @@ double flops_fwd_token(const struct sz *z, double context)
     return 2 * z->d.mm_active + attention_flops_token(z, context, causal);
 }
 
-/* A card without the unit computes in the next format that it has: fp4 > fp8 > bf16 > fp16 > fp32.
+/* A card without the unit, or with a slower one than fp32, computes in the next format that it has: fp4 > fp8 > bf16 > fp16 > fp32.
  * int8 and tf32 fall to fp16 and fp32. An unknown rate counts as absent. */
 double peak_flops(const struct sz *z, const char *precision, const char **used)
 {
@@ -33,6 +33,9 @@ double peak_flops(const struct sz *z, const char *precision, const char **used)
     const char *p = precision ? precision : "bf16";
     for (int hops = 0; hops < 6; hops++) {
         double t = accel_peak_tflops(z->shape->accel, p);
+        double wide = z->shape->accel->fp32_tflops;
+        if (p[0] != 't' && known(t) && t > 0 && known(wide) && t < wide)
+            t = 0; /* slower than fp32: nobody computes in it (Pascal) */
         if (known(t) && t > 0) {
             if (used)
                 *used = p;
