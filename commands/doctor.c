@@ -111,6 +111,10 @@ static void look_at_prices(struct report *d)
     int32_t age = date_age_days(p->newest, date_of(d->r->ctx->now));
     enum age class = date_age_class(age);
 
+    const char *file = d->r->ctx->prices_path;
+    bool there = *file != '\0' && file_exists(file);
+    add(d, "price_file", MSG_DOCTOR_PRICE_FILE, *file != '\0' ? file : NULL, STATE_OK,
+        there ? NULL : msg_text(d->r->lang, MSG_DOCTOR_SHIPPED_PRICES));
     good(d, "offers", MSG_DOCTOR_OFFERS, textf(d, "%zu", p->offer_n));
     if (p->offer_n == 0)
         add(d, "prices", MSG_DOCTOR_PRICES, NULL, STATE_FAULT,
