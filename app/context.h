@@ -68,8 +68,8 @@ enum lang language_resolve(const struct app_options *opt, const struct app_env *
 bool data_dir_find(const struct app_options *opt, const struct app_env *env, char *out, size_t cap);
 
 /* context_open: resolves language, places and moment, reads the config, loads the catalog and, when
- * a refresh has left one, the price file over it (in the data folder of the user: its history cannot
- * be fetched again). ERR_USAGE (bad --lang, --as-of, --config), ERR_DAMAGED (catalog or price file
+ * a refresh has left one, the price file over it (in the data folder of the user: its history
+ * cannot be fetched again). ERR_USAGE (bad --lang, --as-of, --config), ERR_DAMAGED (catalog or price file
  * unreadable). */
 enum err context_open(struct context *c, const struct app_options *opt, const struct app_env *env,
                       struct err_info *e);
