@@ -23,7 +23,8 @@ double flops_fwd_token(const struct sz *z, double context)
     return 2 * z->d.mm_active + attention_flops_token(z, context, causal);
 }
 
-/* A card without the unit, or with a slower one than fp32, computes in the next format that it has: fp4 > fp8 > bf16 > fp16 > fp32.
+/* A card without the unit, or with a slower one than fp32, computes in the next format that it has:
+ * fp4 > fp8 > bf16 > fp16 > fp32.
  * int8 and tf32 fall to fp16 and fp32. An unknown rate counts as absent. */
 double peak_flops(const struct sz *z, const char *precision, const char **used)
 {

@@ -38,8 +38,10 @@ static struct job asked(const char *const *pairs)
     struct job j;
     struct err_info e = {.code = OK};
     answers_init(&a);
-    for (; *pairs; pairs += 2)
-        assert_int_equal(answers_set(&a, question_find(pairs[0])->id, pairs[1], FROM_GIVEN, &e), OK);
+    for (; *pairs; pairs += 2) {
+        enum question_id id = question_find(pairs[0])->id;
+        assert_int_equal(answers_set(&a, id, pairs[1], FROM_GIVEN, &e), OK);
+    }
     assert_int_equal(job_resolve(&a, &facts, &arena, &j, &e), OK);
     return j;
 }
@@ -63,8 +65,9 @@ static void ordered(struct band b)
 
 static void qlora_of_70b(void **state)
 {
-    static const char *const job[] = {"task", "finetune", "model", "llama-3.3-70b", "method", "qlora",
-                                      "context", "4096", "tokens", "50M", "epochs", "3", NULL};
+    static const char *const job[] = {"task", "finetune", "model", "llama-3.3-70b", "method",
+                                      "qlora", "context", "4096", "tokens", "50M", "epochs", "3",
+                                      NULL};
     (void)state;
     struct job j = asked(job);
     assert_int_equal(on(&j, "nvidia-rtx-4090", 1).verdict, VERDICT_DOES_NOT_FIT);
@@ -83,8 +86,8 @@ static void qlora_of_70b(void **state)
 /* Ninety epochs of ImageNet on four A100: between two and six hours. */
 static void resnet_in_an_afternoon(void **state)
 {
-    static const char *const job[] = {"task", "train-vision", "model", "resnet-50", "samples", "1.28M",
-                                      "epochs", "90", NULL};
+    static const char *const job[] = {"task", "train-vision", "model", "resnet-50", "samples",
+                                      "1.28M", "epochs", "90", NULL};
     (void)state;
     struct job j = asked(job);
     struct sizing z = on(&j, "nvidia-a100-sxm4-80", 4);

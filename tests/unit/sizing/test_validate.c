@@ -95,7 +95,8 @@ static void hours_need_the_work(void **state)
 {
     (void)state;
     struct validation v = run(
-        "case_id,kind,task,model_id,accelerator,num_accelerators,tokens_b,seq_len,metric,value,unit\n"
+        "case_id,kind,task,model_id,accelerator,num_accelerators,tokens_b,seq_len,metric,value,"
+        "unit\n"
         "A,train_time,pretrain,llama-3b,big,8,,2048,accelerator_hours,100,GPU-hours\n"
         "B,train_time,pretrain,llama-3b,big,8,1,2048,accelerator_hours,100,GPU-hours\n");
     assert_int_equal(v.row[0].reason, VALIDATE_WORK_NOT_STATED);
