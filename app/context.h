@@ -69,8 +69,8 @@ bool data_dir_find(const struct app_options *opt, const struct app_env *env, cha
 
 /* context_open: resolves language, places and moment, reads the config, loads the catalog and, when
  * a refresh has left one, the price file over it (in the data folder of the user: its history
- * cannot be fetched again). ERR_USAGE (bad --lang, --as-of, --config), ERR_DAMAGED (catalog or price file
- * unreadable). */
+ * cannot be fetched again). ERR_USAGE (bad --lang, --as-of, --config), ERR_DAMAGED (catalog or
+ * price file unreadable). */
 enum err context_open(struct context *c, const struct app_options *opt, const struct app_env *env,
                       struct err_info *e);
 void context_close(struct context *c);

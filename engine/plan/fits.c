@@ -70,6 +70,9 @@ static void try_case(struct fits_ctx *c, const struct model *m, const struct fit
     if (known(row.sizing.max_context))
         row.context_max = known(m->max_context) ? fmin(row.sizing.max_context, m->max_context)
                                                 : row.sizing.max_context;
+    /* tight: held at the length asked for, with nothing to spare for a longer one */
+    if (row.context_max < job.context && holds(row.sizing.verdict))
+        row.context_max = job.context;
     bool slow = known(job.tps) && row.sizing.per_user < job.tps;
     if (!holds(row.sizing.verdict) || slow || c->out->row_n == c->max)
         c->out->hidden++;

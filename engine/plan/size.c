@@ -82,6 +82,10 @@ static struct band whole_gib(const struct job *job, const struct facts *f, const
     struct job one = *job;
     if (one.training && !known(one.micro_batch))
         one.micro_batch = 1; /* else the room would be filled with batch */
+    if (one.training && !one.recompute_given) { /* nor is anything kept that a card would not */
+        one.recompute = RECOMPUTE_FULL;
+        one.recompute_given = true;
+    }
     struct shape s = shape_of(&big, 1, 1);
     struct sizing z;
     size_shape(&one, f, &s, NULL, &z);

@@ -214,7 +214,16 @@ static void size_without_cards_is_a_table(void **state)
     struct printed p = run("size --model llama-3.1-8b" DAY, 0);
     (void)state;
     check_envelope(p.root, "dlrig.size/1");
-    assert_true(json_count(at(p.root, "table")) >= 7);
+    const struct json *table = at(p.root, "table");
+    assert_true(json_count(table) >= 7);
+    /* QLoRA of 8 billion parameters at 4k: 8 to 20 GiB, never the size of a large batch */
+    for (size_t i = 0; i < json_count(table); i++) {
+        const struct json *row = json_at(table, i);
+        if (strcmp(text_at(row, "method"), "qlora") == 0 && number_at(row, "context") == 4096) {
+            double gib = number_at(row, "memory_gib.typical");
+            assert_true(gib > 8 && gib < 20);
+        }
+    }
     done(&p);
 }
 
@@ -232,6 +241,7 @@ static void fits_from_small_to_large(void **state)
                     "speed");
         has_keys(at(x, "speed"), "unit low typical high");
         assert_string_equal(text_at(x, "task"), "serve");
+        assert_true(number_at(x, "context_max") >= 512); /* what fits holds a text */
     }
     done(&p);
 }
