@@ -371,6 +371,7 @@ static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
         out->ttft_ms = v.ttft_s * 1e3;
         out->tpot_ms = v.decode_s * 1e3;
         out->prefill_tps = v.prefill_tps;
+        w.step.general = v.general;
         out->bound = v.bound;
         const struct job *j = z->job;
         double run = known(j->tokens) ? j->tokens

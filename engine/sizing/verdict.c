@@ -68,7 +68,7 @@ static void refuse(struct sz *z, const struct found *w, const struct found *shar
 void judge(struct sz *z, const struct found *w, const struct found *sharded, struct sizing *out)
 {
     bool checked = class_validated(z);
-    out->validated = checked && !z->lacking && !z->d.guessed;
+    out->validated = checked && !z->lacking && !z->d.guessed && !w->step.general;
     struct msg_arg kind = ARG_MSG(kind_of_need(z));
     if (!w->fits && !w->tight) {
         refuse(z, w, sharded, out);
