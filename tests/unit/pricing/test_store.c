@@ -1,0 +1,373 @@
+/*
+ * The price file: written whole or not at all, whatever ends the writer; what stays and what is
+ * replaced; damage told.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/num.h"
+#include "base/str.h"
+#include "catalog/db.h"
+#include "catalog/load.h"
+#include "pricing/store.h"
+#include "tests/unit/pricing/desk.h"
+
+#define MOMENT "2026-11-30T08:00:00Z"
+#define A100 "a100-8,north,on-demand,nvidia-a100-sxm4-80,8,"
+
+static char dir[64], path[96];
+
+static int set_up(void **state)
+{
+    (void)state;
+    str_copy(dir, sizeof dir, "/tmp/dlrig-store-XXXXXX");
+    assert_non_null(mkdtemp(dir));
+    assert_true(path_join(path, sizeof path, dir, PRICES_FILE));
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    DIR *d = opendir(dir);
+
+    (void)state;
+    for (struct dirent *x; d != NULL && (x = readdir(d)) != NULL;) {
+        char file[512];
+        if (x->d_name[0] != '.' && path_join(file, sizeof file, dir, x->d_name))
+            unlink(file);
+    }
+    closedir(d);
+    rmdir(dir);
+    return 0;
+}
+
+/* Stores a list under a name; hook and ctx as of store_write. */
+static enum err store(struct desk *d, const char *name, const char *csv, store_hook *hook,
+                      void *ctx, struct err_info *e)
+{
+    struct judge_counts c;
+    struct store_feed f = {.name = name, .place = "t.csv"};
+
+    assert_int_equal(desk_judge(d, csv, e), OK);
+    judge_duplicates(d->row, d->n, &d->arena);
+    judge_count(d->row, d->n, &c);
+    f.row = d->row;
+    f.n = d->n;
+    f.taken = c.accepted + c.unchanged;
+    return store_write(dir, d->facts, &f, 1, MOMENT, hook, ctx, e);
+}
+
+/* The price of aws' machine as a reader sees it now. */
+static double seen_price(struct desk *d, struct prices *out)
+{
+    struct prices p = d->prices;
+    struct err_info e = {0};
+
+    assert_int_equal(catalog_load_prices(path, &d->arena, d->facts, &p, &e), OK);
+    if (out != NULL)
+        *out = p;
+    for (size_t i = 0; i < p.offer_n; i++)
+        if (str_eq(p.offer[i].provider, "aws"))
+            return p.offer[i].price_hour;
+    return UNKNOWN;
+}
+
+static double count_rows(const char *sql)
+{
+    struct db *db;
+    struct stmt *s;
+    struct err_info e = {0};
+    bool more;
+
+    assert_int_equal(db_open(&db, path, PRICES_APPLICATION_ID, PRICES_FORMAT, &e), OK);
+    assert_int_equal(db_prepare(db, sql, &s, &e), OK);
+    assert_int_equal(db_step(s, &more, &e), OK);
+    double n = db_number(s, 0);
+    db_finish(s);
+    db_close(db);
+    return n;
+}
+
+static void rows_win_over_the_catalog_and_take_its_sizes(void **state)
+{
+    struct desk d;
+    struct err_info e = {0};
+    struct prices p;
+
+    (void)state;
+    desk_open(&d);
+    assert_int_equal(store(&d, "own", DESK_HEADER "aws," A100 "USD,15,,2026-11-20\n"
+                           "aws,a100-8,south,on-demand,nvidia-a100-sxm4-80,8,USD,14,,2026-11-21\n"
+                           "aws," A100 "USD,900,,\n", NULL, NULL, &e), OK);
+    assert_true(known(seen_price(&d, &p)));
+    assert_int_equal(p.offer_n, 7);
+    assert_string_equal(p.newest, "2026-11-21");
+    for (size_t i = 0; i < p.offer_n; i++) {
+        if (i > 0)
+            assert_true(p.offer[i - 1].accel <= p.offer[i].accel);
+        if (!str_eq(p.offer[i].provider, "aws"))
+            continue;
+        assert_true(p.offer[i].from.yours);
+        assert_string_equal(p.offer[i].from.source, "yours: test");
+        assert_near(p.offer[i].ram_gib, 1024, 0);
+        assert_near(p.offer[i].price_hour, str_eq(p.offer[i].region, "north") ? 15 : 14, 0);
+    }
+    assert_near(d.prices.offer[1].price_hour, 16, 0); /* the catalog's own are untouched */
+    assert_near(count_rows("SELECT count(*) FROM judged WHERE reason = 'far-from-last'"), 1,
+                        0);
+    desk_close(&d);
+}
+
+static void other_feeds_and_the_history_stay(void **state)
+{
+    struct desk d;
+    struct err_info e = {0};
+    size_t rows;
+
+    (void)state;
+    desk_open(&d);
+    for (int day = 1; day <= 28; day++) {
+        struct str csv;
+        str_init(&csv, 1024);
+        str_addf(&csv, "%saws," A100 "USD,%d.5,,2026-10-%02d\n", DESK_HEADER, day % 5 + 14, day);
+        assert_int_equal(store(&d, "own", csv.p, NULL, NULL, &e), OK);
+        str_free(&csv);
+    }
+    assert_int_equal(store(&d, "other", DESK_HEADER "azure," A100 "USD,16,,2026-11-01\n"
+                           "lambda," A100 "USD,16,,2026-11-01\n", NULL, NULL, &e), OK);
+    assert_int_equal(store(&d, "own", DESK_HEADER "aws," A100 "USD,15,,2026-11-02\n", NULL, NULL,
+                           &e), OK);
+    assert_near(seen_price(&d, NULL), 15, 0);
+    assert_near(count_rows("SELECT count(*) FROM offers"), 3, 0);
+    assert_near(count_rows("SELECT count(*) FROM history WHERE provider = 'aws'"), 29, 0);
+    assert_near(count_rows("SELECT count(*) FROM feeds"), 2, 0);
+    assert_int_equal(store_last_rows(dir, "other", &rows, &e), OK);
+    assert_int_equal(rows, 2);
+    assert_int_equal(store_last_rows(dir, "none", &rows, &e), OK);
+    assert_int_equal(rows, 0);
+    desk_close(&d);
+}
+
+static void history_has_an_end(void **state)
+{
+    struct desk d;
+    struct err_info e = {0};
+
+    (void)state;
+    desk_open(&d);
+    for (int day = 0; day < 3 * STORE_HISTORY / 2; day++) {
+        struct str csv;
+        str_init(&csv, 1024);
+        str_addf(&csv, "%saws," A100 "USD,15,,2026-%02d-%02d\n", DESK_HEADER, day / 28 + 1,
+                 day % 28 + 1);
+        assert_int_equal(store(&d, "own", csv.p, NULL, NULL, &e), OK);
+        str_free(&csv);
+    }
+    assert_near(count_rows("SELECT count(*) FROM history"), STORE_HISTORY, 0);
+    assert_near(count_rows("SELECT count(*) FROM history WHERE date = '2026-04-12'"), 1, 0);
+    desk_close(&d);
+}
+
+static void of_two_lists_the_newer_day_holds(void **state)
+{
+    struct desk d;
+    struct err_info e = {0};
+
+    (void)state;
+    desk_open(&d);
+    assert_int_equal(store(&d, "b", DESK_HEADER "aws," A100 "USD,14,,2026-11-20\n", NULL, NULL, &e),
+                     OK);
+    assert_int_equal(store(&d, "a", DESK_HEADER "aws," A100 "USD,15,,2026-11-10\n", NULL, NULL, &e),
+                     OK);
+    assert_near(seen_price(&d, NULL), 14, 0);
+    desk_close(&d);
+}
+
+/* --- killed at any moment -------------------------------------------------------------------- */
+static void kill_here(void *ctx, enum store_step step)
+{
+    if (step == *(enum store_step *)ctx)
+        kill(getpid(), SIGKILL);
+}
+
+static void killed_anywhere_it_is_old_or_new(void **state)
+{
+    (void)state;
+    for (int step = STORE_CREATED; step <= STORE_RENAMED; step++) {
+        struct desk d;
+        struct err_info e = {0};
+        int status;
+        bool there;
+
+        desk_open(&d);
+        assert_int_equal(store(&d, "own", DESK_HEADER "aws," A100 "USD,15,,2026-11-20\n", NULL,
+                               NULL, &e), OK);
+        pid_t child = fork();
+        if (child == 0) {
+            enum store_step at = (enum store_step)step;
+            (void)store(&d, "own", DESK_HEADER "aws," A100 "USD,13,,2026-11-25\n", kill_here, &at,
+                        &e);
+            _exit(0);
+        }
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+        assert_near(seen_price(&d, NULL), step == STORE_RENAMED ? 13 : 15, 0);
+        assert_int_equal(store_check(dir, &there, &e), OK);
+        assert_true(there);
+        /* what was left over is no hindrance, and is gone afterwards */
+        assert_int_equal(store(&d, "own", DESK_HEADER "aws," A100 "USD,14,,2026-11-26\n", NULL,
+                               NULL, &e), OK);
+        assert_near(seen_price(&d, NULL), 14, 0);
+        char fresh[128];
+        assert_true(path_join(fresh, sizeof fresh, dir, STORE_NEW_FILE));
+        assert_false(file_exists(fresh));
+        desk_close(&d);
+    }
+}
+
+static void a_full_disk_leaves_the_old_file(void **state)
+{
+    struct desk d;
+    struct err_info e = {0};
+
+    (void)state;
+    desk_open(&d);
+    assert_int_equal(store(&d, "own", DESK_HEADER "aws," A100 "USD,15,,2026-11-20\n", NULL, NULL,
+                           &e), OK);
+    pid_t child = fork();
+    if (child == 0) {
+        struct rlimit small = {8192, 8192};
+        setrlimit(RLIMIT_FSIZE, &small);
+        signal(SIGXFSZ, SIG_IGN);
+        enum err rc = store(&d, "own", DESK_HEADER "aws," A100 "USD,13,,2026-11-25\n", NULL, NULL,
+                            &e);
+        _exit(rc == ERR_IO ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    assert_near(seen_price(&d, NULL), 15, 0);
+    char fresh[128];
+    assert_true(path_join(fresh, sizeof fresh, dir, STORE_NEW_FILE));
+    assert_false(file_exists(fresh));
+    desk_close(&d);
+}
+
+/* --- damage ---------------------------------------------------------------------------------- */
+static void put_file(const char *bytes, size_t n)
+{
+    FILE *f = fopen(path, "wb");
+
+    assert_non_null(f);
+    assert_int_equal(fwrite(bytes, 1, n, f), n);
+    assert_int_equal(fclose(f), 0);
+}
+
+static void damage_is_told_and_changes_nothing(void **state)
+{
+    static const size_t cuts[] = {0, 1, 100, 4096, 8192};
+    struct desk d;
+    struct err_info e = {0};
+    char *bytes;
+    size_t len;
+
+    (void)state;
+    desk_open(&d);
+    assert_int_equal(store(&d, "own", DESK_HEADER "aws," A100 "USD,15,,2026-11-20\n", NULL, NULL,
+                           &e), OK);
+    assert_int_equal(file_read(&d.arena, path, 1 << 20, &bytes, &len, &e), OK);
+    for (size_t i = 0; i < sizeof cuts / sizeof cuts[0]; i++) {
+        struct prices p = d.prices;
+
+        put_file(bytes, cuts[i]);
+        assert_int_equal(catalog_load_prices(path, &d.arena, d.facts, &p, &e), ERR_DAMAGED);
+        assert_int_equal(e.msg.id, MSG_PRICES_DAMAGED);
+        assert_string_equal(e.file, path);
+        assert_ptr_equal(p.offer, d.prices.offer);
+        assert_int_equal(p.offer_n, d.prices.offer_n);
+        assert_int_equal(err_exit_code(e.code), 3);
+    }
+    put_file("not a database at all, but long enough to be looked at by somebody", 66);
+    struct prices p = d.prices;
+    assert_int_equal(catalog_load_prices(path, &d.arena, d.facts, &p, &e), ERR_DAMAGED);
+    /* a flipped byte is found by the check, or does no harm */
+    for (size_t at = 0; at < len; at += 97) {
+        bool there;
+        bytes[at] = (char)(bytes[at] ^ 0x40);
+        put_file(bytes, len);
+        bytes[at] = (char)(bytes[at] ^ 0x40);
+        p = d.prices;
+        (void)store_check(dir, &there, &e);
+        enum err rc = catalog_load_prices(path, &d.arena, d.facts, &p, &e);
+        assert_true(rc == OK || rc == ERR_DAMAGED);
+        for (size_t i = 0; i < p.offer_n; i++)
+            assert_true(p.offer[i].price_hour > 0 && p.offer[i].price_hour < 1e9);
+    }
+    unlink(path);
+    assert_int_equal(catalog_load_prices(path, &d.arena, d.facts, &p, &e), ERR_NOT_FOUND);
+    desk_close(&d);
+}
+
+static void text_in_the_file_is_cleaned_again(void **state)
+{
+    struct desk d;
+    struct err_info e = {0};
+    struct db *db;
+    struct prices p;
+
+    (void)state;
+    desk_open(&d);
+    assert_int_equal(db_create(&db, path, PRICES_APPLICATION_ID, PRICES_FORMAT, &e), OK);
+    assert_int_equal(db_exec(db, price_file_schema, &e), OK);
+    assert_int_equal(
+        db_exec(db,
+                "INSERT INTO offers VALUES ('evil' || char(27) || '[2J', 'box', '', '', 'spot',"
+                "'x', 'nvidia-l40s', 1, NULL, NULL, NULL, NULL, NULL, 'USD', 1, NULL, '2026',"
+                "'a' || char(27) || ']0;b', 'A');"
+                "INSERT INTO offers VALUES ('gone', 'box', '', '', 'spot', 'x', 'no-such-card', 1,"
+                "NULL, NULL, NULL, NULL, NULL, 'USD', 1, NULL, '2026', 'a', 'A');"
+                "INSERT INTO counts VALUES ('offers', 2); COMMIT",
+                &e),
+        OK);
+    db_close(db);
+    p = d.prices;
+    assert_int_equal(catalog_load_prices(path, &d.arena, d.facts, &p, &e), OK);
+    assert_int_equal(p.offer_n, d.prices.offer_n + 1); /* a card that nobody knows: left out */
+    for (size_t i = 0; i < p.offer_n; i++) {
+        assert_null(strchr(p.offer[i].provider, 27));
+        assert_null(strchr(p.offer[i].from.source, 27));
+    }
+    desk_close(&d);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(rows_win_over_the_catalog_and_take_its_sizes),
+        TEST(other_feeds_and_the_history_stay),
+        TEST(history_has_an_end),
+        TEST(of_two_lists_the_newer_day_holds),
+        TEST(killed_anywhere_it_is_old_or_new),
+        TEST(a_full_disk_leaves_the_old_file),
+        TEST(damage_is_told_and_changes_nothing),
+        TEST(text_in_the_file_is_cleaned_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
