@@ -164,21 +164,50 @@ static const char *model_extra(struct building *b, const struct model *m)
     return keep(b, &s);
 }
 
-/* The model that stands first goes to the top: what is chosen is seen at once. */
+/* --- order of long lists -------------------------------------------------------------------------- */
+/* Indices 0..n-1 by `before`, stable; the arena holds them. */
+static int *ordered(struct building *b, size_t n,
+                    bool (*before)(const struct building *b, size_t x, size_t y))
+{
+    int *at = ARENA_ARRAY(b->arena, int, n + 1);
+    for (size_t i = 0; at != NULL && i < n; i++) {
+        size_t k = i;
+        while (k > 0 && before(b, i, (size_t)at[k - 1])) {
+            at[k] = at[k - 1];
+            k--;
+        }
+        at[k] = (int)i;
+    }
+    return at;
+}
+
+/* What stands first, then models of its kind, then the newest. */
+static bool model_before(const struct building *b, size_t x, size_t y)
+{
+    const struct model *m = &b->f->model[x], *o = &b->f->model[y], *now = b->job->model;
+    if (now != NULL) {
+        bool here = str_eq(m->id, now->id), there = str_eq(o->id, now->id);
+        if (here != there)
+            return here;
+        bool kind = m->kind == now->kind, other = o->kind == now->kind;
+        if (kind != other)
+            return kind;
+    }
+    return strcmp(m->release ? m->release : "", o->release ? o->release : "") > 0;
+}
+
 static void models(struct building *b)
 {
     const struct model *now = b->job->model;
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t i = 0; i < b->f->model_n; i++) {
-            const struct model *m = &b->f->model[i];
-            enum task instead;
-            if ((now != NULL && same_word(m->id, now->id)) != (pass == 0) ||
-                !task_suits(b->job->task, m, &instead))
-                continue;
-            struct option *o = add(b, m->id, m->name ? m->name : m->id, model_extra(b, m),
-                                   m->family ? m->family : "");
-            mark_current(b, o, pass == 0);
-        }
+    const int *at = ordered(b, b->f->model_n, model_before);
+    for (size_t i = 0; at != NULL && i < b->f->model_n; i++) {
+        const struct model *m = &b->f->model[at[i]];
+        enum task instead;
+        if (!task_suits(b->job->task, m, &instead))
+            continue;
+        struct option *o = add(b, m->id, m->name ? m->name : m->id, model_extra(b, m),
+                               m->family ? m->family : "");
+        mark_current(b, o, now != NULL && str_eq(m->id, now->id));
     }
 }
 
@@ -193,20 +222,31 @@ static const char *card_extra(struct building *b, const struct accel *a)
     return keep(b, &s);
 }
 
+/* Cards that stand on desks and have a price first, then the newest, then the cheapest. */
+static bool card_before(const struct building *b, size_t x, size_t y)
+{
+    const struct accel *a = &b->f->accel[x], *o = &b->f->accel[y];
+    bool desk = a->has_display == TRI_YES && known(a->price.amount);
+    bool other = o->has_display == TRI_YES && known(o->price.amount);
+    if (desk != other)
+        return desk;
+    double year = known(a->release_year) ? a->release_year : 0;
+    double older = known(o->release_year) ? o->release_year : 0;
+    if (year > older || year < older)
+        return year > older;
+    return known(a->memory_gb) && known(o->memory_gb) && a->memory_gb > o->memory_gb;
+}
+
 static void cards(struct building *b, enum msg_id none)
 {
     const char *text = b->job->text[b->q];
     mark_current(b, add(b, "", word_of(b, none), "", ""), text == NULL);
-    for (int pass = 0; pass < 2; pass++) { /* newest first is what people look for */
-        for (size_t i = b->f->accel_n; i-- > 0;) {
-            const struct accel *a = &b->f->accel[i];
-            bool recent = known(a->release_year) && a->release_year >= 2020;
-            if (recent != (pass == 0))
-                continue;
-            struct option *o = add(b, a->id, a->name ? a->name : a->id, card_extra(b, a),
-                                   a->variant ? a->variant : "");
-            mark_current(b, o, same_word(a->id, text));
-        }
+    const int *at = ordered(b, b->f->accel_n, card_before);
+    for (size_t i = 0; at != NULL && i < b->f->accel_n; i++) {
+        const struct accel *a = &b->f->accel[at[i]];
+        struct option *o = add(b, a->id, a->name ? a->name : a->id, card_extra(b, a),
+                               a->variant ? a->variant : "");
+        mark_current(b, o, same_word(a->id, text));
     }
 }
 

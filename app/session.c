@@ -95,9 +95,14 @@ enum err session_save(const struct session *s, const struct ui *m, struct err_in
     f.edits = m->doc.edits;
     str_copy(f.chosen, sizeof f.chosen, m->doc.chosen);
     date_format(date_of(m->now), f.as_of);
+    struct job job;
+    struct arena arena;
     struct str text;
+    arena_init(&arena, 0);
     str_init(&text, SESSION_BYTES);
-    planfile_write(&text, &f, m->result != NULL ? &m->result->job : NULL);
+    bool whole = job_resolve(&f.answers, m->facts, &arena, &job, e) == OK;
+    planfile_write(&text, &f, whole ? &job : NULL);
+    arena_free(&arena);
     enum err rc = text.failed ? err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL)
                               : file_write(s->path, text.p, text.len, FILE_REPLACE, true, e);
     str_free(&text);

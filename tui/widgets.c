@@ -141,6 +141,24 @@ static int key_item(const struct ui *m, int y, int x, int room, const char *key,
     return need;
 }
 
+/* Enter does another thing on each screen. */
+static enum msg_id label_of(const struct ui *m, const struct action_info *k)
+{
+    if (k->id != ACT_OPEN)
+        return k->label;
+    switch (m->screen) {
+    case SCREEN_EXPORT:
+        return MSG_TUI_WRITE;
+    case SCREEN_PICKER:
+    case SCREEN_COMPARE:
+        return MSG_TUI_TAKE;
+    case SCREEN_SETTINGS:
+        return MSG_TUI_CHANGE;
+    default:
+        return k->label;
+    }
+}
+
 void widget_keys(const struct ui *m, const struct places *l)
 {
     int y = l->keys.y, x = 1, w = l->keys.w - 1;
@@ -167,7 +185,7 @@ void widget_keys(const struct ui *m, const struct places *l)
         const struct action_info *k = action_get((enum action)a);
         if (k->bar == 0 || (k->where & where) == 0 || a == ACT_HELP || a == ACT_QUIT)
             continue;
-        x += key_item(m, y, x, w - x - tail, k->shown, k->label);
+        x += key_item(m, y, x, w - x - tail, k->shown, label_of(m, k));
     }
     for (int i = 0; i < 2; i++)
         x += key_item(m, y, x, w - x, ends[i]->shown, ends[i]->label);

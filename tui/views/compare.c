@@ -135,6 +135,23 @@ static void plan_row(const struct ui *m, int at, int y, struct rect in,
     }
 }
 
+/* Below a short table: the plan at the cursor in full. */
+static void details(const struct ui *m, int y, struct rect in, int at)
+{
+    struct finding_ref refs[32];
+    int n = 0, end = in.y + in.h - 1;
+    if (at < 0 || end - y < 4)
+        return;
+    const struct plan *p = &m->result->plan[at];
+    draw_msg(y, in.x + 1, in.w - 2, ROLE_HEADING, m->lang, &p->title);
+    draw_msg(y + 1, in.x + 1, in.w - 2, ROLE_TEXT, m->lang, &p->sizing.reason);
+    for (size_t i = 0; i < p->finding_n && n < 32; i++)
+        refs[n++].f = &p->finding[i];
+    int room = end - y - 3;
+    widget_findings(m, refs, n, 0, -1, false,
+                    (struct rect){y + 2, in.x, n < room ? n : room, in.w});
+}
+
 /* The line under the table: why the plan at the cursor stands where it stands. */
 static void reason(const struct ui *m, struct rect in, int at)
 {
@@ -169,5 +186,6 @@ void view_compare(const struct ui *m, const struct places *l)
         draw_id(in.y + 1, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NO_PLAN);
     else
         reason(m, in, lists_plan_at(m, m->list.cursor));
+    details(m, in.y + m->order_n + 2, in, lists_plan_at(m, m->list.cursor));
     draw_more(l->body, m->list.top > 0, m->list.top + rows < m->order_n, true);
 }

@@ -18,6 +18,17 @@ static void kinds(const struct ui *m, struct rect in)
     }
 }
 
+/* The part that stands in the line now. */
+static const char *name_of(const struct ui *m, const struct picker *k)
+{
+    const struct plan *p = model_plan(m);
+    for (int i = 0; p != NULL && i < p->bom.n; i++) {
+        if (str_eq(p->bom.line[i].id, k->id))
+            return p->bom.line[i].name;
+    }
+    return k->id;
+}
+
 static void option(const struct ui *m, const struct part_option *o, int y, struct rect in,
                    bool here)
 {
@@ -62,7 +73,7 @@ void view_picker(const struct ui *m, const struct places *l)
     } else if (k->op == PICK_SWAP) {
         struct str s;
         str_init(&s, 512);
-        struct msg now = msg_make(MSG_TUI_NOW, 1, ARG_STR(k->id));
+        struct msg now = msg_make(MSG_TUI_NOW, 1, ARG_STR(name_of(m, k)));
         msg_render(&s, m->lang, &now);
         draw_text(in.y, in.x + 1, in.w - 2, ROLE_DIM, s.p);
         str_free(&s);

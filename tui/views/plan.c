@@ -140,9 +140,7 @@ static int offer_details(const struct ui *m, const struct plan *p, int y, int en
     }
     y = detail(y, end, in, msg_text(m->lang, MSG_TUI_MACHINE), facts.p);
     str_free(&facts);
-    snprintf(text, sizeof text, "%s, %s", o->from.source ? o->from.source : "",
-             o->from.date ? o->from.date : msg_text(m->lang, MSG_WORD_UNKNOWN));
-    return detail(y, end, in, msg_text(m->lang, MSG_TUI_SOURCE), text);
+    return y;
 }
 
 /* The words of the question about sharding: `auto` stands before those of the enum. */

@@ -89,8 +89,7 @@ static void hint(const struct ui *m, struct rect in)
         enum question_id q = m->wiz.sub[at - m->options.n];
         text = msg_text(m->lang, question_get(q)->ask);
     }
-    bool in_row = at < m->options.n && in.w >= HINTS_FROM;
-    if (!str_empty(text) && in.h > 5 && !in_row)
+    if (!str_empty(text) && in.h > 5)
         draw_wrap(y, in.x + 1, in.w - 2, 2, ROLE_DIM, text);
 }
 
@@ -128,6 +127,10 @@ static void ask(const struct ui *m, const struct places *l)
             sub_row(m, w->sub[at - m->options.n], at, y + i, in);
     }
     draw_more(l->ask, m->list.top > 0, m->list.top + rows < m->list.n, true);
+    int left = rows - m->list.n; /* what the list does not need tells why it is asked */
+    if (q != NULL && left >= 6)
+        draw_wrap(y + m->list.n + 1, in.x + 1, in.w - 2, left - 2, ROLE_DIM,
+                  msg_text(m->lang, q->why));
     hint(m, in);
 }
 

@@ -111,7 +111,7 @@ static void two_at_once_keep_apart(void **state)
     struct desk *d = at(state);
     struct err_info e = {0};
     struct session one, two, three;
-    int tell, status;
+    int tell = -1, status = -1;
     session_open(&one, dir, &e);
     model_answer(&d->m, Q_MONTHS, "12");
     assert_int_equal(session_save(&one, &d->m, &e), OK);

@@ -1,0 +1,433 @@
+#include "tui/vt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <utmp.h>
+#include <vterm.h>
+
+#define QUIET_MS 40 /* a picture comes in one piece; this only tells its end */
+#define KEY_MS 500  /* a key that changes nothing brings no byte */
+
+struct vt {
+    VTerm *vt;
+    VTermScreen *screen;
+    int rows, cols, fd, status;
+    pid_t pid;
+    bool alt, cursor, over, high;
+    size_t bytes;
+    char home[64];
+};
+
+static long long now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* --- the emulator --------------------------------------------------------------------------- */
+static int on_prop(VTermProp prop, VTermValue *v, void *ctx)
+{
+    struct vt *t = ctx;
+    if (prop == VTERM_PROP_ALTSCREEN)
+        t->alt = v->boolean;
+    if (prop == VTERM_PROP_CURSORVISIBLE)
+        t->cursor = v->boolean;
+    return 1;
+}
+
+static const VTermScreenCallbacks callbacks = {.settermprop = on_prop};
+
+static void answer(const char *s, size_t len, void *ctx)
+{
+    struct vt *t = ctx;
+    ssize_t n = t->fd >= 0 ? write(t->fd, s, len) : 0;
+    (void)n;
+}
+
+static bool take(struct vt *t, int wait_ms)
+{
+    char buf[16384];
+    struct pollfd p = {.fd = t->fd, .events = POLLIN};
+    if (t->fd < 0 || poll(&p, 1, wait_ms) <= 0)
+        return false;
+    ssize_t n = read(t->fd, buf, sizeof buf);
+    if (n <= 0) {
+        t->over = true;
+        return false;
+    }
+    t->bytes += (size_t)n;
+    for (ssize_t i = 0; i < n; i++)
+        t->high = t->high || (unsigned char)buf[i] >= 0x80;
+    vterm_input_write(t->vt, buf, (size_t)n);
+    return true;
+}
+
+void vt_settle(struct vt *t)
+{
+    while (take(t, QUIET_MS))
+        ;
+}
+
+/* --- the program -------------------------------------------------------------------------------- */
+/* Terminfo without `rep`, which libvterm 0.1 does not know. Made once a build folder. */
+static const char *terminfo(void)
+{
+    static const char dir[] = DLRIG_BUILD_DIR "/tests/terminfo";
+    static const char script[] =
+        "d='" DLRIG_BUILD_DIR "/tests/terminfo'; [ -e \"$d/x/xterm-256color\" ] && exit 0; "
+        "mkdir -p \"$d\" && for t in xterm-256color xterm vt100 screen-256color linux; do "
+        "infocmp -x $t | sed 's/rep=[^,]*,//' | tic -x -o \"$d\" - 2>/dev/null; done; true";
+    pid_t pid = fork();
+    if (pid == 0) {
+        execl("/bin/sh", "sh", "-c", script, (char *)NULL);
+        _exit(127);
+    }
+    int status;
+    waitpid(pid, &status, 0);
+    return dir;
+}
+
+static void child(struct vt *t, const char *const *args, const char *const *env)
+{
+    static const char *const away[] = {"LINES",       "COLUMNS",    "NO_COLOR",  "DLRIG_LANG",
+                                       "LC_MESSAGES", "LC_CTYPE",   "COLORTERM", "SSH_CONNECTION",
+                                       "ESCDELAY",    "XDG_CONFIG_HOME"};
+    char state[128], config[128];
+    const char *argv[64] = {DLRIG_BUILD_DIR "/dlrig", "--as-of", "2026-11-30"};
+    int n = 3;
+    for (size_t i = 0; i < sizeof away / sizeof away[0]; i++)
+        unsetenv(away[i]);
+    snprintf(state, sizeof state, "%s/state", t->home);
+    snprintf(config, sizeof config, "%s/config", t->home);
+    setenv("HOME", t->home, 1);
+    setenv("XDG_STATE_HOME", state, 1);
+    setenv("XDG_CONFIG_HOME", config, 1);
+    setenv("DLRIG_DATA_DIR", DLRIG_BUILD_DIR, 1);
+    setenv("TERM", "xterm-256color", 1);
+    setenv("LC_ALL", "C.UTF-8", 1);
+    for (; env != NULL && *env != NULL; env++) {
+        char name[64];
+        const char *eq = strchr(*env, '=');
+        size_t len = eq != NULL ? (size_t)(eq - *env) : strlen(*env);
+        memcpy(name, *env, len);
+        name[len] = '\0';
+        if (eq != NULL)
+            setenv(name, eq + 1, 1);
+        else
+            unsetenv(name);
+    }
+    for (; args != NULL && *args != NULL && n < 63; args++)
+        argv[n++] = *args;
+    if (chdir(t->home) != 0)
+        _exit(126);
+    char *const *give;
+    memcpy(&give, &(const char *const *){argv}, sizeof give);
+    execv(argv[0], give);
+    _exit(127);
+}
+
+/* Nothing drawn yet: what came so far were modes. */
+static bool is_blank(struct vt *t)
+{
+    for (int row = 0; row < t->rows; row++) {
+        for (int col = 0; col < t->cols; col++) {
+            VTermScreenCell c;
+            vterm_screen_get_cell(t->screen, (VTermPos){row, col}, &c);
+            if (c.chars[0] != 0 && c.chars[0] != ' ')
+                return false;
+        }
+    }
+    return true;
+}
+
+struct vt *vt_open(int rows, int cols, const char *const *args, const char *const *env)
+{
+    struct vt *t = calloc(1, sizeof *t);
+    if (t == NULL)
+        return NULL;
+    const char *dir = terminfo();
+    snprintf(t->home, sizeof t->home, "/tmp/dlrig-tui-XXXXXX");
+    if (mkdtemp(t->home) == NULL)
+        abort();
+    t->rows = rows;
+    t->cols = cols;
+    t->cursor = true;
+    t->status = -1;
+    t->vt = vterm_new(rows, cols);
+    vterm_set_utf8(t->vt, 1);
+    t->screen = vterm_obtain_screen(t->vt);
+    vterm_screen_set_callbacks(t->screen, &callbacks, t);
+    vterm_screen_enable_altscreen(t->screen, 1);
+    vterm_output_set_callback(t->vt, answer, t);
+    vterm_screen_reset(t->screen, 1);
+    struct winsize w = {(unsigned short)rows, (unsigned short)cols, 0, 0};
+    t->pid = forkpty(&t->fd, NULL, NULL, &w);
+    if (t->pid == 0) {
+        setenv("TERMINFO", dir, 1);
+        child(t, args, env);
+    }
+    for (int i = 0; i < 100 && !t->over && is_blank(t); i++)
+        take(t, 100);
+    vt_settle(t);
+    return t;
+}
+
+int vt_wait(struct vt *t, int limit_ms)
+{
+    long long end = now_ms() + limit_ms;
+    while (t->status < 0) {
+        int status;
+        pid_t got = waitpid(t->pid, &status, WNOHANG);
+        if (got == t->pid) {
+            t->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+            vt_settle(t);
+            break;
+        }
+        if (now_ms() >= end)
+            return -1;
+        if (!take(t, 5) && t->over)
+            poll(NULL, 0, 5);
+    }
+    return t->status;
+}
+
+static void remove_home(const char *home)
+{
+    pid_t pid = fork();
+    if (pid == 0) {
+        execl("/bin/rm", "rm", "-rf", home, (char *)NULL);
+        _exit(127);
+    }
+    int status;
+    waitpid(pid, &status, 0);
+}
+
+void vt_close(struct vt *t)
+{
+    if (t->status < 0) {
+        kill(t->pid, SIGTERM);
+        if (vt_wait(t, 3000) < 0) {
+            kill(t->pid, SIGKILL);
+            vt_wait(t, 3000);
+        }
+    }
+    if (t->fd >= 0)
+        close(t->fd);
+    vterm_free(t->vt);
+    remove_home(t->home);
+    free(t);
+}
+
+/* --- keys ------------------------------------------------------------------------------------------ */
+static const struct {
+    const char *name, *bytes;
+} names[] = {
+    {"Up", "\033OA"},    {"Down", "\033OB"}, {"Right", "\033OC"}, {"Left", "\033OD"},
+    {"Home", "\033OH"},  {"End", "\033OF"},  {"PgUp", "\033[5~"}, {"PgDn", "\033[6~"},
+    {"Enter", "\r"},     {"Tab", "\t"},      {"S-Tab", "\033[Z"}, {"Esc", "\033"},
+    {"Space", " "},      {"Bksp", "\177"},   {"Del", "\033[3~"},  {"F1", "\033OP"},
+    {"F10", "\033[21~"}, {"C-l", "\014"},    {"C-c", "\003"},     {"C-s", "\023"},
+};
+
+void vt_send(struct vt *t, const char *bytes)
+{
+    ssize_t n = t->fd >= 0 ? write(t->fd, bytes, strlen(bytes)) : 0;
+    (void)n;
+}
+
+static void send_one(struct vt *t, const char *word)
+{
+    const char *bytes = word;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(word, names[i].name) == 0)
+            bytes = names[i].bytes;
+    }
+    if (strncmp(word, "text:", 5) == 0)
+        bytes = word + 5;
+    vt_send(t, bytes);
+    take(t, KEY_MS);
+    vt_settle(t);
+}
+
+void vt_keys(struct vt *t, const char *keys)
+{
+    char word[256];
+    while (*keys != '\0') {
+        size_t n = strcspn(keys, " ");
+        if (n > 0 && n < sizeof word) {
+            memcpy(word, keys, n);
+            word[n] = '\0';
+            send_one(t, word);
+        }
+        keys += n;
+        keys += strspn(keys, " ");
+    }
+}
+
+void vt_resize(struct vt *t, int rows, int cols)
+{
+    struct winsize w = {(unsigned short)rows, (unsigned short)cols, 0, 0};
+    t->rows = rows;
+    t->cols = cols;
+    vterm_set_size(t->vt, rows, cols);
+    ioctl(t->fd, TIOCSWINSZ, &w);
+}
+
+void vt_hang_up(struct vt *t)
+{
+    close(t->fd);
+    t->fd = -1;
+    t->over = true;
+}
+
+/* --- what is seen ---------------------------------------------------------------------------------- */
+static void put_utf8(struct str *out, uint32_t c)
+{
+    if (c < 0x80) {
+        str_addc(out, (char)c);
+    } else if (c < 0x800) {
+        str_addc(out, (char)(0xc0 | c >> 6));
+        str_addc(out, (char)(0x80 | (c & 0x3f)));
+    } else if (c < 0x10000) {
+        str_addc(out, (char)(0xe0 | c >> 12));
+        str_addc(out, (char)(0x80 | (c >> 6 & 0x3f)));
+        str_addc(out, (char)(0x80 | (c & 0x3f)));
+    } else {
+        str_addc(out, (char)(0xf0 | c >> 18));
+        str_addc(out, (char)(0x80 | (c >> 12 & 0x3f)));
+        str_addc(out, (char)(0x80 | (c >> 6 & 0x3f)));
+        str_addc(out, (char)(0x80 | (c & 0x3f)));
+    }
+}
+
+static VTermScreenCell cell_at(struct vt *t, int row, int col)
+{
+    VTermScreenCell c;
+    memset(&c, 0, sizeof c);
+    vterm_screen_get_cell(t->screen, (VTermPos){row, col}, &c);
+    return c;
+}
+
+void vt_text(struct vt *t, struct str *out)
+{
+    for (int row = 0; row < t->rows; row++) {
+        size_t start = out->len, end = out->len;
+        for (int col = 0; col < t->cols;) {
+            VTermScreenCell c = cell_at(t, row, col);
+            bool blank = c.chars[0] == 0 || c.chars[0] == ' ';
+            if (blank)
+                str_addc(out, ' ');
+            for (int i = 0; !blank && i < VTERM_MAX_CHARS_PER_CELL && c.chars[i] != 0; i++)
+                put_utf8(out, c.chars[i]);
+            if (!blank)
+                end = out->len;
+            col += c.width > 1 ? c.width : 1;
+        }
+        out->len = end > start ? end : start;
+        out->p[out->len] = '\0';
+        str_addc(out, '\n');
+    }
+}
+
+bool vt_has(struct vt *t, const char *text)
+{
+    struct str s;
+    str_init(&s, 1 << 20);
+    vt_text(t, &s);
+    bool has = strstr(s.p, text) != NULL;
+    str_free(&s);
+    return has;
+}
+
+bool vt_until(struct vt *t, const char *text, int limit_ms)
+{
+    long long end = now_ms() + limit_ms;
+    vt_settle(t);
+    while (!vt_has(t, text)) {
+        if (now_ms() >= end || t->over)
+            return false;
+        take(t, 20);
+    }
+    vt_settle(t);
+    return true;
+}
+
+int vt_cell(struct vt *t, int row, int col, char out[32])
+{
+    VTermScreenCell c = cell_at(t, row, col);
+    struct str s;
+    str_init(&s, 31);
+    for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL && c.chars[i] != 0; i++)
+        put_utf8(&s, c.chars[i]);
+    str_copy(out, 32, s.p);
+    str_free(&s);
+    return c.chars[0] == (uint32_t)-1 ? 0 : c.width;
+}
+
+bool vt_bold(struct vt *t, int row, int col)
+{
+    return cell_at(t, row, col).attrs.bold;
+}
+
+bool vt_reverse(struct vt *t, int row, int col)
+{
+    return cell_at(t, row, col).attrs.reverse;
+}
+
+bool vt_coloured(struct vt *t)
+{
+    VTermColor fg, bg;
+    vterm_state_get_default_colors(vterm_obtain_state(t->vt), &fg, &bg);
+    for (int row = 0; row < t->rows; row++) {
+        for (int col = 0; col < t->cols; col++) {
+            VTermScreenCell c = cell_at(t, row, col);
+            if (!vterm_color_is_equal(&c.fg, &fg) || !vterm_color_is_equal(&c.bg, &bg))
+                return true;
+        }
+    }
+    return false;
+}
+
+bool vt_alt_screen(const struct vt *t)
+{
+    return t->alt;
+}
+
+bool vt_cursor_visible(const struct vt *t)
+{
+    return t->cursor;
+}
+
+size_t vt_bytes(struct vt *t)
+{
+    size_t n = t->bytes;
+    t->bytes = 0;
+    return n;
+}
+
+bool vt_high_bytes(const struct vt *t)
+{
+    return t->high;
+}
+
+pid_t vt_pid(const struct vt *t)
+{
+    return t->pid;
+}
+
+const char *vt_home(const struct vt *t)
+{
+    return t->home;
+}
