@@ -82,20 +82,12 @@ bool field_key(struct field *f, int32_t key)
 {
     size_t len = strlen(f->text);
     switch (key) {
-    case KC_LEFT:
-        f->caret = before(f);
-        return true;
-    case KC_RIGHT:
-        f->caret += text_cluster(f->text + f->caret);
-        return true;
+    case KC_LEFT: f->caret = before(f); return true;
+    case KC_RIGHT: f->caret += text_cluster(f->text + f->caret); return true;
     case KC_HOME:
-    case KC_CTRL_A:
-        f->caret = 0;
-        return true;
+    case KC_CTRL_A: f->caret = 0; return true;
     case KC_END:
-    case KC_CTRL_E:
-        f->caret = len;
-        return true;
+    case KC_CTRL_E: f->caret = len; return true;
     case KC_BACKSPACE:
         if (f->caret > 0)
             cut(f, before(f), f->caret);
@@ -104,16 +96,9 @@ bool field_key(struct field *f, int32_t key)
         if (f->caret < len)
             cut(f, f->caret, f->caret + text_cluster(f->text + f->caret));
         return true;
-    case KC_CTRL_U:
-        cut(f, 0, f->caret);
-        return true;
-    case KC_CTRL_K:
-        f->text[f->caret] = '\0';
-        return true;
-    case KC_CTRL_W:
-        cut(f, word_before(f), f->caret);
-        return true;
-    default:
-        return key < KEY_SPECIAL && field_insert(f, key);
+    case KC_CTRL_U: cut(f, 0, f->caret); return true;
+    case KC_CTRL_K: f->text[f->caret] = '\0'; return true;
+    case KC_CTRL_W: cut(f, word_before(f), f->caret); return true;
+    default: return key < KEY_SPECIAL && field_insert(f, key);
     }
 }

@@ -60,8 +60,8 @@ void figure_cost(const struct result *r, struct cost_figure *out)
         if (best[k] < 0 || chosen || (!held && x < r->plan[best[k]].cost.total.typical))
             best[k] = (int)i;
     }
-    static const enum price_kind order[] = {KIND_OWN,         KIND_ON_DEMAND,   KIND_SPOT,
-                                            KIND_COMMUNITY,   KIND_MONTH,       KIND_RESERVED_1Y,
+    static const enum price_kind order[] = {KIND_OWN,         KIND_ON_DEMAND, KIND_SPOT,
+                                            KIND_COMMUNITY,   KIND_MONTH,     KIND_RESERVED_1Y,
                                             KIND_RESERVED_3Y, KIND_HYBRID};
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         int at = best[order[i]];
@@ -76,23 +76,15 @@ void figure_cost(const struct result *r, struct cost_figure *out)
 enum msg_id figure_kind(enum price_kind k)
 {
     switch (k) {
-    case KIND_ON_DEMAND:
-        return MSG_KIND_ON_DEMAND;
-    case KIND_SPOT:
-        return MSG_KIND_SPOT;
-    case KIND_MONTH:
-        return MSG_KIND_MONTH;
-    case KIND_RESERVED_1Y:
-        return MSG_KIND_RESERVED_1Y;
-    case KIND_RESERVED_3Y:
-        return MSG_KIND_RESERVED_3Y;
-    case KIND_COMMUNITY:
-        return MSG_KIND_COMMUNITY;
-    case KIND_OWN:
-        return MSG_KIND_OWN;
+    case KIND_ON_DEMAND: return MSG_KIND_ON_DEMAND;
+    case KIND_SPOT: return MSG_KIND_SPOT;
+    case KIND_MONTH: return MSG_KIND_MONTH;
+    case KIND_RESERVED_1Y: return MSG_KIND_RESERVED_1Y;
+    case KIND_RESERVED_3Y: return MSG_KIND_RESERVED_3Y;
+    case KIND_COMMUNITY: return MSG_KIND_COMMUNITY;
+    case KIND_OWN: return MSG_KIND_OWN;
     case KIND_HYBRID:
-    case KIND_COUNT:
-        break;
+    case KIND_COUNT: break;
     }
     return MSG_KIND_HYBRID;
 }
@@ -100,10 +92,14 @@ enum msg_id figure_kind(enum price_kind k)
 enum msg_id figure_kind_short(enum price_kind k)
 {
     static const enum msg_id ids[KIND_COUNT] = {
-        [KIND_ON_DEMAND] = MSG_TUI_KIND_ON_DEMAND,     [KIND_SPOT] = MSG_TUI_KIND_SPOT,
-        [KIND_MONTH] = MSG_TUI_KIND_MONTH,             [KIND_RESERVED_1Y] = MSG_TUI_KIND_1Y,
-        [KIND_RESERVED_3Y] = MSG_TUI_KIND_3Y,          [KIND_COMMUNITY] = MSG_TUI_KIND_COMMUNITY,
-        [KIND_OWN] = MSG_TUI_KIND_OWN,                 [KIND_HYBRID] = MSG_TUI_KIND_HYBRID,
+        [KIND_ON_DEMAND] = MSG_TUI_KIND_ON_DEMAND,
+        [KIND_SPOT] = MSG_TUI_KIND_SPOT,
+        [KIND_MONTH] = MSG_TUI_KIND_MONTH,
+        [KIND_RESERVED_1Y] = MSG_TUI_KIND_1Y,
+        [KIND_RESERVED_3Y] = MSG_TUI_KIND_3Y,
+        [KIND_COMMUNITY] = MSG_TUI_KIND_COMMUNITY,
+        [KIND_OWN] = MSG_TUI_KIND_OWN,
+        [KIND_HYBRID] = MSG_TUI_KIND_HYBRID,
     };
     return k < KIND_COUNT ? ids[k] : MSG_NONE;
 }

@@ -21,14 +21,14 @@ void figure_memory(const struct sizing *z, struct memory_figure *out);
 
 struct power_figure {
     bool own;
-    double load_w, psu_w;       /* drawn inside against what the supplies give */
-    double wall_w, circuit_w;   /* drawn from the wall against the circuit */
+    double load_w, psu_w;     /* drawn inside against what the supplies give */
+    double wall_w, circuit_w; /* drawn from the wall against the circuit */
 };
 void figure_power(const struct plan *p, struct power_figure *out);
 
 struct cost_row {
     enum price_kind kind;
-    int plan;            /* index of the cheapest plan of the kind */
+    int plan; /* index of the cheapest plan of the kind */
     struct band total;
     const char *currency;
 };

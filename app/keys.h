@@ -67,7 +67,7 @@ enum action {
 struct action_info {
     enum action id;
     unsigned where;
-    const char *keys;  /* as in keys.def */
+    const char *keys; /* as in keys.def */
     int bar;
     const char *shown; /* key in the key bar */
     enum msg_id label; /* a word for the key bar */

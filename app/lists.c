@@ -9,7 +9,7 @@
 
 #define OPTIONS_MOST 256
 
-/* --- wizard --------------------------------------------------------------------------------------- */
+/* --- wizard ----------------------------------------------------------------------------------- */
 static bool asked(const struct ui *m, const struct question *q)
 {
     return q->visible == NULL || q->visible(&m->job);
@@ -70,7 +70,7 @@ static void wizard_lists(struct ui *m)
     list_set(&m->list, m->options.n + (subs ? w->sub_n : 0));
 }
 
-/* --- plan ------------------------------------------------------------------------------------------- */
+/* --- plan ------------------------------------------------------------------------------------- */
 int lists_job_rows(const struct ui *m, enum question_id *out, int max)
 {
     int n = 0;
@@ -116,21 +116,17 @@ static void finding_list(struct ui *m)
     }
 }
 
-/* --- compare ------------------------------------------------------------------------------------------ */
+/* --- compare ---------------------------------------------------------------------------------- */
 static double sort_value(const struct plan *p, enum compare_sort s)
 {
     switch (s) {
-    case SORT_COST:
-        return p->cost.total.typical;
-    case SORT_TIME:
-        return p->sizing.hours_per_run.typical;
+    case SORT_COST: return p->cost.total.typical;
+    case SORT_TIME: return p->sizing.hours_per_run.typical;
     case SORT_MEMORY:
         return p->accel != NULL ? p->accel->memory_gb * p->per_node * p->nodes : UNKNOWN;
-    case SORT_PRICE_AGE:
-        return p->price_age_days < 0 ? UNKNOWN : p->price_age_days;
+    case SORT_PRICE_AGE: return p->price_age_days < 0 ? UNKNOWN : p->price_age_days;
     case SORT_RANK:
-    case SORT_COUNT:
-        break;
+    case SORT_COUNT: break;
     }
     return p->rank;
 }
@@ -180,10 +176,9 @@ int lists_plan_at(const struct ui *m, int row)
     return row >= 0 && row < m->order_n ? m->order[row] : -1;
 }
 
-/* --- picker --------------------------------------------------------------------------------------------- */
-static const enum part_kind add_kinds[] = {PART_MEMORY, PART_SSD,  PART_HDD, PART_NIC,
-                                           PART_PSU,    PART_COOLER, PART_UPS, PART_SWITCH,
-                                           PART_KINDS};
+/* --- picker ----------------------------------------------------------------------------------- */
+static const enum part_kind add_kinds[] = {PART_MEMORY, PART_SSD, PART_HDD,    PART_NIC,  PART_PSU,
+                                           PART_COOLER, PART_UPS, PART_SWITCH, PART_KINDS};
 
 const enum part_kind *lists_add_kinds(void)
 {
@@ -227,7 +222,7 @@ static void picker_list(struct ui *m)
     list_set(&m->list, k->option_n);
 }
 
-/* --- together ----------------------------------------------------------------------------------------------- */
+/* --- together --------------------------------------------------------------------------------- */
 static void resolve_now(struct ui *m)
 {
     struct err_info e;
@@ -248,30 +243,17 @@ void lists_refresh(struct ui *m)
     plan_lists(m);
     switch (m->screen) {
     case SCREEN_WIZARD:
-    case SCREEN_ASK:
-        wizard_lists(m);
-        break;
-    case SCREEN_COMPARE:
-        compare_order(m);
-        break;
-    case SCREEN_PICKER:
-        picker_list(m);
-        break;
-    case SCREEN_FINDINGS:
-        list_set(&m->list, m->finding_n);
-        break;
-    case SCREEN_PAGE:
-        pages_build(m, &m->page);
-        break;
+    case SCREEN_ASK: wizard_lists(m); break;
+    case SCREEN_COMPARE: compare_order(m); break;
+    case SCREEN_PICKER: picker_list(m); break;
+    case SCREEN_FINDINGS: list_set(&m->list, m->finding_n); break;
+    case SCREEN_PAGE: pages_build(m, &m->page); break;
     case SCREEN_EXPORT:
         pages_export(m, &m->page);
         list_set(&m->list, EXPORT_FORMATS);
         break;
-    case SCREEN_SETTINGS:
-        list_set(&m->list, 2);
-        break;
+    case SCREEN_SETTINGS: list_set(&m->list, 2); break;
     case SCREEN_PLAN:
-    case SCREEN_COUNT:
-        break;
+    case SCREEN_COUNT: break;
     }
 }

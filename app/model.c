@@ -10,8 +10,8 @@
 #define SCRATCH_BYTES (8u << 20)
 #define KEEP_BYTES (8u << 20)
 
-enum err model_init(struct ui *m, const struct facts *f, const struct prices *p,
-                    struct moment now, enum lang lang, struct err_info *e)
+enum err model_init(struct ui *m, const struct facts *f, const struct prices *p, struct moment now,
+                    enum lang lang, struct err_info *e)
 {
     memset(m, 0, sizeof *m);
     m->facts = f;
@@ -42,7 +42,7 @@ void model_free(struct ui *m)
     arena_free(&m->keep);
 }
 
-/* --- document and history ------------------------------------------------------------------------ */
+/* --- document and history --------------------------------------------------------------------- */
 void history_reset(struct ui *m)
 {
     m->history.n = 1;
@@ -134,7 +134,7 @@ bool model_answer(struct ui *m, enum question_id q, const char *text)
     return true;
 }
 
-/* --- what is shown --------------------------------------------------------------------------------- */
+/* --- what is shown ---------------------------------------------------------------------------- */
 const struct result *model_shown(const struct ui *m)
 {
     return m->preview != NULL ? m->preview : m->result;
@@ -158,7 +158,7 @@ void model_follow(struct ui *m)
     m->stale = true;
 }
 
-/* --- screens ------------------------------------------------------------------------------------------ */
+/* --- screens ---------------------------------------------------------------------------------- */
 void model_push(struct ui *m, enum screen_id s)
 {
     if (m->depth < (int)(sizeof m->stack / sizeof m->stack[0])) {
@@ -203,7 +203,7 @@ unsigned model_where(const struct ui *m)
     return w;
 }
 
-/* --- lists --------------------------------------------------------------------------------------------- */
+/* --- lists ------------------------------------------------------------------------------------ */
 void list_set(struct list *l, int n)
 {
     l->n = n;
@@ -233,7 +233,7 @@ void list_show(struct list *l, int height)
         l->top = 0;
 }
 
-/* --- message line ---------------------------------------------------------------------------------------- */
+/* --- message line ----------------------------------------------------------------------------- */
 void model_say(struct ui *m, int how, enum msg_id id, int n, ...)
 {
     struct msg msg = {.id = id, .n = n};

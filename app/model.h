@@ -23,11 +23,11 @@
 
 enum screen_id {
     SCREEN_WIZARD,
-    SCREEN_ASK,      /* one question opened from the plan */
+    SCREEN_ASK, /* one question opened from the plan */
     SCREEN_PLAN,
-    SCREEN_PICKER,   /* a part for a line of the bill */
+    SCREEN_PICKER, /* a part for a line of the bill */
     SCREEN_COMPARE,
-    SCREEN_PAGE,     /* explain, help, difference */
+    SCREEN_PAGE, /* explain, help, difference */
     SCREEN_FINDINGS,
     SCREEN_EXPORT,
     SCREEN_SETTINGS,
@@ -37,11 +37,11 @@ enum screen_id {
 enum pane { PANE_PARTS, PANE_JOB, PANE_GAUGES, PANE_FINDINGS, PANE_COUNT };
 
 enum gauge_row { /* figures on the plan screen that can be explained */
-    GAUGE_MEMORY,
-    GAUGE_POWER,
-    GAUGE_TIME,
-    GAUGE_COST,
-    GAUGE_COUNT
+                 GAUGE_MEMORY,
+                 GAUGE_POWER,
+                 GAUGE_TIME,
+                 GAUGE_COST,
+                 GAUGE_COUNT
 };
 
 enum compare_sort { SORT_RANK, SORT_COST, SORT_TIME, SORT_MEMORY, SORT_PRICE_AGE, SORT_COUNT };
@@ -65,12 +65,12 @@ struct history {
 #define STEPS 6
 #define SUBS_MAX 40
 struct wizard {
-    int step;                 /* 1..6 */
-    bool done[STEPS + 1];     /* answered in this sitting, for the breadcrumb */
+    int step;                  /* 1..6 */
+    bool done[STEPS + 1];      /* answered in this sitting, for the breadcrumb */
     enum question_id question; /* whose answers are listed */
-    bool opened;              /* a question of the second level is open */
-    bool more;                /* second level questions are listed */
-    int back_cursor;          /* cursor of the step while a question is open */
+    bool opened;               /* a question of the second level is open */
+    bool more;                 /* second level questions are listed */
+    int back_cursor;           /* cursor of the step while a question is open */
     enum question_id sub[SUBS_MAX];
     int sub_n;
 };
@@ -79,13 +79,21 @@ enum pick_op { PICK_SWAP, PICK_ADD };
 struct picker {
     enum pick_op op;
     enum part_kind kind;
-    bool kinds;        /* the kind is chosen first */
-    char id[96];       /* part to be swapped */
+    bool kinds;                 /* the kind is chosen first */
+    char id[96];                /* part to be swapped */
     struct part_option *option; /* those that pass the filter */
     int option_n;
 };
 
-enum page_kind { PAGE_HELP, PAGE_WHY, PAGE_GAUGE, PAGE_PART, PAGE_FINDING, PAGE_DIFF, PAGE_VERDICT };
+enum page_kind {
+    PAGE_HELP,
+    PAGE_WHY,
+    PAGE_GAUGE,
+    PAGE_PART,
+    PAGE_FINDING,
+    PAGE_DIFF,
+    PAGE_VERDICT
+};
 
 struct ui {
     /* the world, set once */
@@ -96,7 +104,7 @@ struct ui {
     bool offline, ascii;
     enum lang lang;
     enum lang machine_lang; /* of exports for programs: only --lang changes it */
-    bool lang_locked; /* the terminal cannot show anything but English */
+    bool lang_locked;       /* the terminal cannot show anything but English */
     int theme, theme_n;
     const char *theme_name[2];
 
@@ -110,19 +118,19 @@ struct ui {
     const struct result *preview; /* of the highlighted answer, NULL: the result itself */
     struct answers candidate;     /* answers with the highlighted one, for the preview */
     struct err_info preview_error;
-    bool preview_refused;         /* the highlighted answer contradicts: preview_error says how */
-    char preview_key[300];        /* question and value that were previewed last */
+    bool preview_refused;  /* the highlighted answer contradicts: preview_error says how */
+    char preview_key[300]; /* question and value that were previewed last */
 
     /* screens */
     enum screen_id screen, stack[8];
     struct list list_stack[8];
     int depth;
     struct wizard wiz;
-    struct list list;       /* of the screen, but for the plan's panes */
+    struct list list; /* of the screen, but for the plan's panes */
     struct list pane[PANE_COUNT];
     enum pane focus;
-    bool job_beside;        /* narrow screens: left pane shows the job instead of the parts */
-    int plan;               /* index of the plan shown, -1: none */
+    bool job_beside; /* narrow screens: left pane shows the job instead of the parts */
+    int plan;        /* index of the plan shown, -1: none */
     struct picker picker;
     enum compare_sort sort;
     int order[64], order_n; /* plans as listed by compare */
@@ -149,26 +157,26 @@ struct ui {
     /* derived by lists_refresh */
     struct arena lists;
     struct arena scratch;
-    struct arena keep;  /* history; lives as long as the model */
-    struct job job;         /* of the document */
+    struct arena keep; /* history; lives as long as the model */
+    struct job job;    /* of the document */
     struct options options;
     struct page page;
     bool stale;
-    bool place;         /* cursor goes to the answer as it stands */
-    int in_sight;       /* rows of the list that the screen shows; set by the layout */
+    bool place;   /* cursor goes to the answer as it stands */
+    int in_sight; /* rows of the list that the screen shows; set by the layout */
 
     /* message line */
     char message[400];
     enum { SAY_NOTHING, SAY_INFO, SAY_WARNING, SAY_ERROR } say;
-    bool fresh;             /* said by the key at work */
+    bool fresh; /* said by the key at work */
 };
 
 /* model_init: empty document, wizard at its first step; answers NULL: nothing answered. */
-enum err model_init(struct ui *m, const struct facts *f, const struct prices *p,
-                    struct moment now, enum lang lang, struct err_info *e);
+enum err model_init(struct ui *m, const struct facts *f, const struct prices *p, struct moment now,
+                    enum lang lang, struct err_info *e);
 void model_free(struct ui *m);
 
-/* --- document and history -------------------------------------------------------------------- */
+/* --- document and history --------------------------------------------------------------------- */
 void history_reset(struct ui *m);  /* the document now is the first entry */
 void history_commit(struct ui *m); /* the changed document becomes the newest entry */
 bool history_undo(struct ui *m);   /* false: nothing to undo */
@@ -188,17 +196,17 @@ const struct plan *model_plan(const struct ui *m);    /* plan on the plan screen
 /* model_follow: after a recompute: the plan shown, cursors inside their lists. */
 void model_follow(struct ui *m);
 
-/* --- screens ----------------------------------------------------------------------------------- */
+/* --- screens ---------------------------------------------------------------------------------- */
 void model_push(struct ui *m, enum screen_id s);
-bool model_pop(struct ui *m); /* false: nothing below */
+bool model_pop(struct ui *m);             /* false: nothing below */
 unsigned model_where(const struct ui *m); /* WHERE_ bits of the keys table */
 
-/* --- lists ------------------------------------------------------------------------------------- */
-void list_set(struct list *l, int n);             /* cursor stays inside 0..n-1 */
+/* --- lists ------------------------------------------------------------------------------------ */
+void list_set(struct list *l, int n); /* cursor stays inside 0..n-1 */
 void list_move(struct list *l, int by);
-void list_show(struct list *l, int height);       /* top so that the cursor is in sight */
+void list_show(struct list *l, int height); /* top so that the cursor is in sight */
 
-/* --- message line ------------------------------------------------------------------------------ */
+/* --- message line ----------------------------------------------------------------------------- */
 void model_say(struct ui *m, int how, enum msg_id id, int n, ...); /* struct msg_arg ... */
 void model_say_error(struct ui *m, const struct err_info *e);
 void model_quiet(struct ui *m);

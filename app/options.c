@@ -24,7 +24,7 @@ struct building {
     struct arena *arena;
 };
 
-/* --- filter: every word typed stands somewhere in the row -------------------------------------- */
+/* --- filter: every word typed stands somewhere in the row ------------------------------------- */
 static bool passes(const struct building *b, const char *x, const char *y, const char *z)
 {
     if (b->filter[0] == '\0')
@@ -78,7 +78,7 @@ static const char *word_of(struct building *b, enum msg_id id)
     return msg_text(b->lang, id);
 }
 
-/* --- memory beside methods and formats --------------------------------------------------------- */
+/* --- memory beside methods and formats -------------------------------------------------------- */
 static const struct accel *yardstick(const struct facts *f)
 {
     for (size_t i = 0; i < f->accel_n; i++) {
@@ -126,7 +126,7 @@ static const char *extra_memory(struct building *b, const char *word)
     return keep(b, &s);
 }
 
-/* --- kinds of list ------------------------------------------------------------------------------ */
+/* --- kinds of list ---------------------------------------------------------------------------- */
 static bool same_word(const char *a, const char *b)
 {
     return a != NULL && b != NULL && str_case_eq(a, b);
@@ -143,8 +143,7 @@ static void closed_words(struct building *b, const struct choice *c)
     bool memory = b->q == Q_METHOD || b->q == Q_WEIGHTS || b->q == Q_KV;
     for (; c->word != NULL; c++) {
         const char *extra = memory ? extra_memory(b, c->word) : "";
-        struct option *o =
-            add(b, c->word, word_of(b, c->label), extra, word_of(b, c->hint));
+        struct option *o = add(b, c->word, word_of(b, c->label), extra, word_of(b, c->hint));
         mark_current(b, o, same_word(c->word, b->job->text[b->q]));
     }
 }
@@ -164,7 +163,7 @@ static const char *model_extra(struct building *b, const struct model *m)
     return keep(b, &s);
 }
 
-/* --- order of long lists -------------------------------------------------------------------------- */
+/* --- order of long lists ---------------------------------------------------------------------- */
 /* Indices 0..n-1 by `before`, stable; the arena holds them. */
 static int *ordered(struct building *b, size_t n,
                     bool (*before)(const struct building *b, size_t x, size_t y))
@@ -205,8 +204,8 @@ static void models(struct building *b)
         enum task instead;
         if (!task_suits(b->job->task, m, &instead))
             continue;
-        struct option *o = add(b, m->id, m->name ? m->name : m->id, model_extra(b, m),
-                               m->family ? m->family : "");
+        struct option *o =
+            add(b, m->id, m->name ? m->name : m->id, model_extra(b, m), m->family ? m->family : "");
         mark_current(b, o, now != NULL && str_eq(m->id, now->id));
     }
 }
@@ -219,6 +218,16 @@ static const char *card_extra(struct building *b, const struct accel *a)
     str_init(&s, 64);
     struct msg_arg arg = ARG_GB(a->memory_gb);
     msg_arg_render(&s, b->lang, &arg);
+    return keep(b, &s);
+}
+
+static const char *card_hint(struct building *b, const struct accel *a)
+{
+    struct str s;
+    str_init(&s, 256);
+    str_add(&s, a->architecture ? a->architecture : "");
+    if (known(a->release_year))
+        str_addf(&s, "%s%.0f", s.len > 0 ? ", " : "", a->release_year);
     return keep(b, &s);
 }
 
@@ -244,8 +253,8 @@ static void cards(struct building *b, enum msg_id none)
     const int *at = ordered(b, b->f->accel_n, card_before);
     for (size_t i = 0; at != NULL && i < b->f->accel_n; i++) {
         const struct accel *a = &b->f->accel[at[i]];
-        struct option *o = add(b, a->id, a->name ? a->name : a->id, card_extra(b, a),
-                               a->variant ? a->variant : "");
+        struct option *o =
+            add(b, a->id, a->name ? a->name : a->id, card_extra(b, a), card_hint(b, a));
         mark_current(b, o, same_word(a->id, text));
     }
 }
@@ -256,8 +265,8 @@ static void engines(struct building *b, const char *role)
         const struct engine_row *e = &b->f->engine[i];
         if (!str_eq(e->role, role))
             continue;
-        struct option *o = add(b, e->id, e->name ? e->name : e->id, "",
-                               e->formats ? e->formats : "");
+        struct option *o =
+            add(b, e->id, e->name ? e->name : e->id, "", e->formats ? e->formats : "");
         mark_current(b, o, b->job->engine == e || same_word(e->id, b->job->text[b->q]));
     }
 }
@@ -304,7 +313,7 @@ static void providers(struct building *b)
     }
 }
 
-/* --- quantities ----------------------------------------------------------------------------------- */
+/* --- quantities ------------------------------------------------------------------------------- */
 static const struct {
     enum question_id q;
     bool open;
@@ -416,40 +425,21 @@ static void plain_presets(struct building *b)
     }
 }
 
-/* --- together ------------------------------------------------------------------------------------- */
+/* --- together --------------------------------------------------------------------------------- */
 static void fill(struct building *b, const struct question *q)
 {
     switch (b->q) {
-    case Q_MODEL:
-        models(b);
-        return;
-    case Q_HAVE:
-        cards(b, MSG_TUI_HAVE_NONE);
-        return;
-    case Q_GPU:
-        cards(b, MSG_TUI_ANY);
-        return;
-    case Q_ENGINE:
-        engines(b, b->job->serving ? "serve" : "train");
-        return;
-    case Q_TRAINER:
-        engines(b, "train");
-        return;
-    case Q_COUNTRY:
-        countries(b);
-        return;
-    case Q_CURRENCY:
-        currencies(b);
-        return;
+    case Q_MODEL: models(b); return;
+    case Q_HAVE: cards(b, MSG_TUI_HAVE_NONE); return;
+    case Q_GPU: cards(b, MSG_TUI_ANY); return;
+    case Q_ENGINE: engines(b, b->job->serving ? "serve" : "train"); return;
+    case Q_TRAINER: engines(b, "train"); return;
+    case Q_COUNTRY: countries(b); return;
+    case Q_CURRENCY: currencies(b); return;
     case Q_PROVIDERS:
-    case Q_REGIONS:
-        providers(b);
-        return;
-    case Q_NETWORK:
-        plain_presets(b);
-        return;
-    default:
-        break;
+    case Q_REGIONS: providers(b); return;
+    case Q_NETWORK: plain_presets(b); return;
+    default: break;
     }
     if (q->choices != NULL) {
         if (q->type == ANSWER_LIST)
@@ -462,8 +452,8 @@ static void fill(struct building *b, const struct question *q)
 }
 
 void options_build(struct options *out, enum question_id q, const struct answers *a,
-                   const struct job *job, const struct facts *f, const char *filter,
-                   enum lang lang, struct arena *arena)
+                   const struct job *job, const struct facts *f, const char *filter, enum lang lang,
+                   struct arena *arena)
 {
     const struct question *row = question_get(q);
     struct str folded;
@@ -478,8 +468,12 @@ void options_build(struct options *out, enum question_id q, const struct answers
     if (out->o != NULL && out->can_type && filter[0] != '\0') {
         const char *typed = arena_strdup(arena, filter);
         struct option *o = &out->o[out->n++];
-        *o = (struct option){typed ? typed : "", typed ? typed : "", "",
-                             msg_text(lang, MSG_TUI_AS_TYPED), true, false};
+        *o = (struct option){typed ? typed : "",
+                             typed ? typed : "",
+                             "",
+                             msg_text(lang, MSG_TUI_AS_TYPED),
+                             true,
+                             false};
     } else if (out->o != NULL && out->can_type) {
         struct option *o = &out->o[out->n++];
         struct str s;
@@ -491,8 +485,8 @@ void options_build(struct options *out, enum question_id q, const struct answers
     str_free(&folded);
 }
 
-void option_shown(struct str *out, enum question_id q, const struct job *job,
-                  const struct facts *f, enum lang lang)
+void option_shown(struct str *out, enum question_id q, const struct job *job, const struct facts *f,
+                  enum lang lang)
 {
     const struct question *row = question_get(q);
     const char *text = job->text[q];

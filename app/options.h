@@ -29,11 +29,11 @@ struct options {
 
 /* options_build: filter "" = all. Strings live in the arena or in the facts. */
 void options_build(struct options *out, enum question_id q, const struct answers *a,
-                   const struct job *job, const struct facts *f, const char *filter,
-                   enum lang lang, struct arena *arena);
+                   const struct job *job, const struct facts *f, const char *filter, enum lang lang,
+                   struct arena *arena);
 
 /* option_shown: the value of a question as a person reads it, "" when it has none. */
-void option_shown(struct str *out, enum question_id q, const struct job *job,
-                  const struct facts *f, enum lang lang);
+void option_shown(struct str *out, enum question_id q, const struct job *job, const struct facts *f,
+                  enum lang lang);
 
 #endif

@@ -63,7 +63,7 @@ static void traces(struct ui *m, struct page *p, const struct plan *plan, const 
         page_id(p, m->lang, ROLE_DIM, 0, MSG_TUI_NO_TRACE);
 }
 
-/* --- gauges ------------------------------------------------------------------------------------------ */
+/* --- gauges ----------------------------------------------------------------------------------- */
 static void band_line(struct ui *m, struct page *p, enum msg_id label, const struct band *b,
                       enum msg_arg_kind kind, const char *currency)
 {
@@ -165,22 +165,14 @@ static void gauge_page(struct ui *m, struct page *p)
         return;
     }
     switch (m->page_arg) {
-    case GAUGE_MEMORY:
-        memory_page(m, p, plan);
-        break;
-    case GAUGE_POWER:
-        power_page(m, p, plan);
-        break;
-    case GAUGE_TIME:
-        time_page(m, p, plan);
-        break;
-    default:
-        cost_page(m, p, plan);
-        break;
+    case GAUGE_MEMORY: memory_page(m, p, plan); break;
+    case GAUGE_POWER: power_page(m, p, plan); break;
+    case GAUGE_TIME: time_page(m, p, plan); break;
+    default: cost_page(m, p, plan); break;
     }
 }
 
-/* --- parts and findings ------------------------------------------------------------------------------- */
+/* --- parts and findings ----------------------------------------------------------------------- */
 static void part_page(struct ui *m, struct page *p)
 {
     const struct plan *plan = model_plan(m);
@@ -259,7 +251,7 @@ static void finding_page(struct ui *m, struct page *p)
     }
 }
 
-/* --- questions ----------------------------------------------------------------------------------------- */
+/* --- questions -------------------------------------------------------------------------------- */
 static void why_page(struct ui *m, struct page *p)
 {
     static const enum msg_id from[] = {MSG_TUI_FROM_DEFAULT, MSG_TUI_FROM_GIVEN,
@@ -291,7 +283,7 @@ static void why_page(struct ui *m, struct page *p)
     }
 }
 
-/* --- verdict -------------------------------------------------------------------------------------------- */
+/* --- verdict ---------------------------------------------------------------------------------- */
 static void verdict_page(struct ui *m, struct page *p)
 {
     const struct result *r = m->result;
@@ -312,9 +304,9 @@ static void verdict_page(struct ui *m, struct page *p)
     head(m, p, MSG_TUI_DECISION);
     page_msg(p, m->lang, ROLE_TEXT, 0, &r->decision.text);
     head(m, p, MSG_TUI_SOURCES);
-    struct msg c = msg_make(MSG_TUI_CATALOG_OF, 2,
-                            ARG_STR(m->facts->version ? m->facts->version : ""),
-                            ARG_DATE(m->facts->date));
+    struct msg c =
+        msg_make(MSG_TUI_CATALOG_OF, 2, ARG_STR(m->facts->version ? m->facts->version : ""),
+                 ARG_DATE(m->facts->date));
     page_msg(p, m->lang, ROLE_TEXT, 0, &c);
     struct msg o = msg_make(MSG_TUI_PRICES_OF, 3, ARG_INT(m->prices->offer_n),
                             ARG_DATE(m->prices->oldest), ARG_DATE(m->prices->newest));
@@ -337,27 +329,13 @@ void pages_build(struct ui *m, struct page *out)
     };
     page_begin(out, &m->lists, msg_text(m->lang, titles[m->page_kind]));
     switch (m->page_kind) {
-    case PAGE_HELP:
-        pages_help(m, out);
-        break;
-    case PAGE_WHY:
-        why_page(m, out);
-        break;
-    case PAGE_GAUGE:
-        gauge_page(m, out);
-        break;
-    case PAGE_PART:
-        part_page(m, out);
-        break;
-    case PAGE_FINDING:
-        finding_page(m, out);
-        break;
-    case PAGE_DIFF:
-        pages_diff(m, out);
-        break;
-    case PAGE_VERDICT:
-        verdict_page(m, out);
-        break;
+    case PAGE_HELP: pages_help(m, out); break;
+    case PAGE_WHY: why_page(m, out); break;
+    case PAGE_GAUGE: gauge_page(m, out); break;
+    case PAGE_PART: part_page(m, out); break;
+    case PAGE_FINDING: finding_page(m, out); break;
+    case PAGE_DIFF: pages_diff(m, out); break;
+    case PAGE_VERDICT: verdict_page(m, out); break;
     }
 }
 

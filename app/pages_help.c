@@ -57,7 +57,7 @@ void pages_help(struct ui *m, struct page *out)
     }
 }
 
-/* --- two plans ---------------------------------------------------------------------------------------- */
+/* --- two plans -------------------------------------------------------------------------------- */
 #define DIFF_CELLS 26
 
 static void cell(struct str *row, struct str *text)

@@ -38,7 +38,7 @@ void recompute_preview(struct runs *r, struct ui *m)
     arena_reset(&r->preview);
     struct engine_options o = {
         .chosen_id = m->doc.chosen, .edits = &m->doc.edits, .no_trace = true};
-    m->preview = engine_run(&m->candidate, m->facts, m->prices, m->now, &o, &r->preview,
-                            &m->preview_error);
+    m->preview =
+        engine_run(&m->candidate, m->facts, m->prices, m->now, &o, &r->preview, &m->preview_error);
     m->preview_refused = m->preview == NULL;
 }

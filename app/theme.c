@@ -20,8 +20,7 @@ static const struct {
 #undef ROLE
 };
 
-static const char *const shipped[] = {"default", "light", "mono", "high-contrast",
-                                      "colour-blind"};
+static const char *const shipped[] = {"default", "light", "mono", "high-contrast", "colour-blind"};
 #define SHIPPED (int)(sizeof shipped / sizeof shipped[0])
 
 const char *role_name(enum role r)

@@ -7,7 +7,7 @@
 #include "base/str.h"
 #include "base/text.h"
 
-/* --- lists that move the same way everywhere -------------------------------------------------------- */
+/* --- lists that move the same way everywhere -------------------------------------------------- */
 static struct list *list_here(struct ui *m)
 {
     return m->screen == SCREEN_PLAN ? &m->pane[m->focus] : &m->list;
@@ -18,30 +18,17 @@ static bool move(struct ui *m, enum action a)
     struct list *l = list_here(m);
     int page = m->in_sight > 1 ? m->in_sight - 1 : 1;
     switch (a) {
-    case ACT_UP:
-        list_move(l, -1);
-        return true;
-    case ACT_DOWN:
-        list_move(l, 1);
-        return true;
-    case ACT_PAGE_UP:
-        list_move(l, -page);
-        return true;
-    case ACT_PAGE_DOWN:
-        list_move(l, page);
-        return true;
-    case ACT_HOME:
-        list_move(l, -l->n);
-        return true;
-    case ACT_END:
-        list_move(l, l->n);
-        return true;
-    default:
-        return false;
+    case ACT_UP: list_move(l, -1); return true;
+    case ACT_DOWN: list_move(l, 1); return true;
+    case ACT_PAGE_UP: list_move(l, -page); return true;
+    case ACT_PAGE_DOWN: list_move(l, page); return true;
+    case ACT_HOME: list_move(l, -l->n); return true;
+    case ACT_END: list_move(l, l->n); return true;
+    default: return false;
     }
 }
 
-/* --- export --------------------------------------------------------------------------------------------- */
+/* --- export ----------------------------------------------------------------------------------- */
 static void export_extension(struct ui *m)
 {
     static const char *const ext[EXPORT_FORMATS] = {".md", ".json", ".csv", ".txt", ".line"};
@@ -75,7 +62,7 @@ static unsigned update_export(struct ui *m, enum action a)
     return 0;
 }
 
-/* --- typing ------------------------------------------------------------------------------------------------ */
+/* --- typing ----------------------------------------------------------------------------------- */
 static unsigned typed_enter(struct ui *m)
 {
     unsigned fx = 0;
@@ -120,25 +107,13 @@ static void typed_changed(struct ui *m)
 static unsigned update_typing(struct ui *m, int32_t key)
 {
     switch (key) {
-    case KC_ENTER:
-        return typed_enter(m);
-    case KC_ESC:
-        typed_escape(m);
-        return 0;
-    case KC_UP:
-        move(m, ACT_UP);
-        return 0;
-    case KC_DOWN:
-        move(m, ACT_DOWN);
-        return 0;
-    case KC_PGUP:
-        move(m, ACT_PAGE_UP);
-        return 0;
-    case KC_PGDN:
-        move(m, ACT_PAGE_DOWN);
-        return 0;
-    case KC_F10:
-        return FX_QUIT;
+    case KC_ENTER: return typed_enter(m);
+    case KC_ESC: typed_escape(m); return 0;
+    case KC_UP: move(m, ACT_UP); return 0;
+    case KC_DOWN: move(m, ACT_DOWN); return 0;
+    case KC_PGUP: move(m, ACT_PAGE_UP); return 0;
+    case KC_PGDN: move(m, ACT_PAGE_DOWN); return 0;
+    case KC_F10: return FX_QUIT;
     default:
         if (field_key(&m->field, key))
             typed_changed(m);
@@ -146,7 +121,7 @@ static unsigned update_typing(struct ui *m, int32_t key)
     }
 }
 
-/* --- everywhere --------------------------------------------------------------------------------------------- */
+/* --- everywhere ------------------------------------------------------------------------------- */
 static void set_language(struct ui *m)
 {
     if (m->lang_locked) {
@@ -181,23 +156,15 @@ static unsigned anywhere(struct ui *m, enum action a)
 {
     switch (a) {
     case ACT_UNDO:
-    case ACT_REDO:
-        return go_history(m, a == ACT_UNDO);
-    case ACT_LANGUAGE:
-        set_language(m);
-        return 0;
-    case ACT_THEME:
-        return set_theme(m);
-    case ACT_SETTINGS:
-        model_push(m, SCREEN_SETTINGS);
-        return 0;
+    case ACT_REDO: return go_history(m, a == ACT_UNDO);
+    case ACT_LANGUAGE: set_language(m); return 0;
+    case ACT_THEME: return set_theme(m);
+    case ACT_SETTINGS: model_push(m, SCREEN_SETTINGS); return 0;
     case ACT_HELP:
         if (m->screen != SCREEN_PAGE || m->page_kind != PAGE_HELP)
             page_open(m, PAGE_HELP, 0);
         return 0;
-    case ACT_COMPARE:
-        model_push(m, SCREEN_COMPARE);
-        return 0;
+    case ACT_COMPARE: model_push(m, SCREEN_COMPARE); return 0;
     case ACT_EXPORT:
         model_push(m, SCREEN_EXPORT);
         m->list.cursor = m->export_format;
@@ -208,10 +175,8 @@ static unsigned anywhere(struct ui *m, enum action a)
         m->typing = true;
         field_set(&m->field, m->filter);
         return 0;
-    case ACT_REDRAW:
-        return FX_REDRAW;
-    case ACT_QUIT:
-        return FX_QUIT;
+    case ACT_REDRAW: return FX_REDRAW;
+    case ACT_QUIT: return FX_QUIT;
     case ACT_BACK:
         if (m->filter[0] != '\0') {
             m->filter[0] = '\0';
@@ -220,8 +185,7 @@ static unsigned anywhere(struct ui *m, enum action a)
             model_pop(m);
         }
         return 0;
-    default:
-        return 0;
+    default: return 0;
     }
 }
 
@@ -229,20 +193,15 @@ static unsigned on_screen(struct ui *m, enum action a, int32_t key)
 {
     switch (m->screen) {
     case SCREEN_WIZARD:
-    case SCREEN_ASK:
-        return update_wizard(m, a, key);
-    case SCREEN_PLAN:
-        return update_plan(m, a, key);
-    case SCREEN_PICKER:
-        return update_picker(m, a);
-    case SCREEN_COMPARE:
-        return update_compare(m, a);
+    case SCREEN_ASK: return update_wizard(m, a, key);
+    case SCREEN_PLAN: return update_plan(m, a, key);
+    case SCREEN_PICKER: return update_picker(m, a);
+    case SCREEN_COMPARE: return update_compare(m, a);
     case SCREEN_FINDINGS:
         if ((a == ACT_OPEN || a == ACT_EXPLAIN) && m->list.cursor < m->finding_n)
             page_open(m, PAGE_FINDING, m->list.cursor);
         return 0;
-    case SCREEN_EXPORT:
-        return update_export(m, a);
+    case SCREEN_EXPORT: return update_export(m, a);
     case SCREEN_SETTINGS:
         if (a == ACT_OPEN && m->list.cursor == 0)
             set_language(m);
@@ -250,8 +209,7 @@ static unsigned on_screen(struct ui *m, enum action a, int32_t key)
             return set_theme(m);
         return 0;
     case SCREEN_PAGE:
-    case SCREEN_COUNT:
-        break;
+    case SCREEN_COUNT: break;
     }
     return 0;
 }
@@ -269,15 +227,11 @@ static bool common(const struct ui *m, enum action a)
     case ACT_HELP:
     case ACT_EXPORT:
     case ACT_REDRAW:
-    case ACT_QUIT:
-        return true;
-    case ACT_COMPARE:
-        return m->screen != SCREEN_PLAN;
+    case ACT_QUIT: return true;
+    case ACT_COMPARE: return m->screen != SCREEN_PLAN;
     case ACT_FILTER:
-    case ACT_BACK:
-        return !asking;
-    default:
-        return false;
+    case ACT_BACK: return !asking;
+    default: return false;
     }
 }
 
@@ -328,21 +282,14 @@ unsigned update(struct ui *m, const struct event *e)
         if (!m->fresh)
             model_quiet(m);
         break;
-    case EV_PASTE:
-        paste(m, e->text);
-        break;
+    case EV_PASTE: paste(m, e->text); break;
     case EV_RESULT:
         model_follow(m);
         m->preview_key[0] = '\0';
         break;
-    case EV_PREVIEW:
-        break;
-    case EV_FAILED:
-        model_say_error(m, e->error);
-        break;
-    case EV_EXPORTED:
-        model_say(m, SAY_INFO, MSG_TUI_WRITTEN, 1, ARG_STR(e->text));
-        break;
+    case EV_PREVIEW: break;
+    case EV_FAILED: model_say_error(m, e->error); break;
+    case EV_EXPORTED: model_say(m, SAY_INFO, MSG_TUI_WRITTEN, 1, ARG_STR(e->text)); break;
     case EV_EXPORT_EXISTS:
         m->export_asks = true;
         model_say(m, SAY_WARNING, MSG_TUI_EXISTS, 1, ARG_STR(e->text));

@@ -12,13 +12,13 @@
 #include "app/model.h"
 
 enum event_kind {
-    EV_KEY,           /* key */
-    EV_PASTE,         /* text: goes into a field, never into commands */
-    EV_RESULT,        /* model.result is new */
-    EV_PREVIEW,       /* model.preview or model.preview_refused is new */
-    EV_FAILED,        /* error: a recompute or a file could not be done */
-    EV_EXPORTED,      /* text: path that was written */
-    EV_EXPORT_EXISTS  /* text: path that is there already */
+    EV_KEY,          /* key */
+    EV_PASTE,        /* text: goes into a field, never into commands */
+    EV_RESULT,       /* model.result is new */
+    EV_PREVIEW,      /* model.preview or model.preview_refused is new */
+    EV_FAILED,       /* error: a recompute or a file could not be done */
+    EV_EXPORTED,     /* text: path that was written */
+    EV_EXPORT_EXISTS /* text: path that is there already */
 };
 
 struct event {

@@ -9,8 +9,8 @@
 
 /* Questions: wizard and single question. */
 unsigned update_wizard(struct ui *m, enum action a, int32_t key);
-unsigned wizard_keep(struct ui *m);             /* Enter on the highlighted answer */
-void wizard_go(struct ui *m, int step);         /* opens a step */
+unsigned wizard_keep(struct ui *m);                   /* Enter on the highlighted answer */
+void wizard_go(struct ui *m, int step);               /* opens a step */
 void question_open(struct ui *m, enum question_id q); /* from the plan */
 /* preview_want: FX_PREVIEW when the highlighted answer is not the one that stands. */
 unsigned preview_want(struct ui *m);

@@ -13,7 +13,7 @@ void page_open(struct ui *m, enum page_kind kind, int arg)
     m->page_arg = arg;
 }
 
-/* --- edits by hand ------------------------------------------------------------------------------------ */
+/* --- edits by hand ---------------------------------------------------------------------------- */
 static bool own_plan(struct ui *m)
 {
     const struct plan *p = model_plan(m);
@@ -31,8 +31,8 @@ static const struct bom_line *line_here(const struct ui *m)
 }
 
 /* A later edit of the same line and kind replaces the earlier one. */
-static bool edit(struct ui *m, enum edit_op op, enum part_kind kind, const char *id,
-                 const char *to, int qty)
+static bool edit(struct ui *m, enum edit_op op, enum part_kind kind, const char *id, const char *to,
+                 int qty)
 {
     struct edits *e = &m->doc.edits;
     int at = e->n;
@@ -62,9 +62,7 @@ static unsigned edit_line(struct ui *m, enum action a)
         return 0;
     bool done = false;
     switch (a) {
-    case ACT_MORE_OF:
-        done = edit(m, EDIT_QTY, l->kind, l->id, "", l->qty + 1);
-        break;
+    case ACT_MORE_OF: done = edit(m, EDIT_QTY, l->kind, l->id, "", l->qty + 1); break;
     case ACT_LESS_OF:
         if (l->qty > 1)
             done = edit(m, EDIT_QTY, l->kind, l->id, "", l->qty - 1);
@@ -97,7 +95,7 @@ static void open_part(struct ui *m)
     model_push(m, SCREEN_PICKER);
 }
 
-/* --- plan ------------------------------------------------------------------------------------------------ */
+/* --- plan ------------------------------------------------------------------------------------- */
 static unsigned choose_plan(struct ui *m, int at)
 {
     const struct result *r = m->result;
@@ -142,9 +140,7 @@ static void explain_here(struct ui *m)
             page_open(m, PAGE_WHY, 0);
         }
         break;
-    case PANE_GAUGES:
-        page_open(m, PAGE_GAUGE, at);
-        break;
+    case PANE_GAUGES: page_open(m, PAGE_GAUGE, at); break;
     case PANE_FINDINGS:
     case PANE_COUNT:
         if (at < m->finding_n)
@@ -168,23 +164,14 @@ static void open_here(struct ui *m)
 unsigned update_plan(struct ui *m, enum action a, int32_t key)
 {
     switch (a) {
-    case ACT_NEXT_PANE:
-        focus_pane(m, 1);
-        return 0;
-    case ACT_PREV_PANE:
-        focus_pane(m, -1);
-        return 0;
-    case ACT_OPEN:
-        open_here(m);
-        return 0;
-    case ACT_EXPLAIN:
-        explain_here(m);
-        return 0;
+    case ACT_NEXT_PANE: focus_pane(m, 1); return 0;
+    case ACT_PREV_PANE: focus_pane(m, -1); return 0;
+    case ACT_OPEN: open_here(m); return 0;
+    case ACT_EXPLAIN: explain_here(m); return 0;
     case ACT_MORE_OF:
     case ACT_LESS_OF:
     case ACT_LOCK:
-    case ACT_DROP:
-        return edit_line(m, a);
+    case ACT_DROP: return edit_line(m, a);
     case ACT_ADD:
         if (own_plan(m)) {
             m->picker = (struct picker){.op = PICK_ADD, .kinds = true};
@@ -196,22 +183,17 @@ unsigned update_plan(struct ui *m, enum action a, int32_t key)
         if (model_plan(m) == NULL)
             model_say(m, SAY_INFO, MSG_TUI_NO_PLAN, 0);
         return choose_plan(m, m->plan + (a == ACT_NEXT_PLAN ? 1 : -1));
-    case ACT_COMPARE:
-        model_push(m, SCREEN_COMPARE);
-        return 0;
-    case ACT_FINDINGS:
-        model_push(m, SCREEN_FINDINGS);
-        return 0;
+    case ACT_COMPARE: model_push(m, SCREEN_COMPARE); return 0;
+    case ACT_FINDINGS: model_push(m, SCREEN_FINDINGS); return 0;
     case ACT_STEP:
         model_push(m, SCREEN_WIZARD);
         wizard_go(m, (int)(key - '0'));
         return 0;
-    default:
-        return 0;
+    default: return 0;
     }
 }
 
-/* --- picker ------------------------------------------------------------------------------------------------ */
+/* --- picker ----------------------------------------------------------------------------------- */
 unsigned update_picker(struct ui *m, enum action a)
 {
     struct picker *k = &m->picker;
@@ -244,7 +226,7 @@ unsigned update_picker(struct ui *m, enum action a)
     return FX_RECOMPUTE;
 }
 
-/* --- table of plans ------------------------------------------------------------------------------------------- */
+/* --- table of plans --------------------------------------------------------------------------- */
 static void mark(struct ui *m, int plan)
 {
     if (plan < 0)
@@ -272,9 +254,7 @@ unsigned update_compare(struct ui *m, enum action a)
         if (at >= 0)
             model_pop(m);
         return fx;
-    case ACT_MARK:
-        mark(m, at);
-        return 0;
+    case ACT_MARK: mark(m, at); return 0;
     case ACT_SORT:
         m->sort = (enum compare_sort)((m->sort + 1) % SORT_COUNT);
         m->stale = true;
@@ -285,10 +265,7 @@ unsigned update_compare(struct ui *m, enum action a)
         else
             page_open(m, PAGE_VERDICT, 0);
         return 0;
-    case ACT_FINDINGS:
-        model_push(m, SCREEN_FINDINGS);
-        return 0;
-    default:
-        return 0;
+    case ACT_FINDINGS: model_push(m, SCREEN_FINDINGS); return 0;
+    default: return 0;
     }
 }

@@ -168,23 +168,15 @@ unsigned update_wizard(struct ui *m, enum action a, int32_t key)
 {
     enum question_id q;
     switch (a) {
-    case ACT_KEEP:
-        return wizard_keep(m);
-    case ACT_NEXT_STEP:
-        return m->wiz.opened ? 0 : next_step(m);
+    case ACT_KEEP: return wizard_keep(m);
+    case ACT_NEXT_STEP: return m->wiz.opened ? 0 : next_step(m);
     case ACT_PREV_STEP:
         if (m->wiz.step > 1)
             wizard_go(m, m->wiz.step - 1);
         return 0;
-    case ACT_STEP:
-        wizard_go(m, (int)(key - '0'));
-        return 0;
-    case ACT_FILTER:
-        start_typing(m);
-        return 0;
-    case ACT_MORE:
-        toggle_more(m);
-        return 0;
+    case ACT_STEP: wizard_go(m, (int)(key - '0')); return 0;
+    case ACT_FILTER: start_typing(m); return 0;
+    case ACT_MORE: toggle_more(m); return 0;
     case ACT_WHY:
         q = question_here(m);
         if (q < Q_COUNT) {
@@ -192,11 +184,8 @@ unsigned update_wizard(struct ui *m, enum action a, int32_t key)
             page_open(m, PAGE_WHY, 0);
         }
         return 0;
-    case ACT_BACK:
-        back(m);
-        return 0;
-    default:
-        return 0;
+    case ACT_BACK: back(m); return 0;
+    default: return 0;
     }
 }
 
@@ -226,7 +215,7 @@ unsigned preview_want(struct ui *m)
         return 0;
     bool set_back;
     m->preview = NULL;
-    m->preview_refused = !model_try(m, m->wiz.question, o->value, &m->candidate,
-                                    &m->preview_error, &set_back);
+    m->preview_refused =
+        !model_try(m, m->wiz.question, o->value, &m->candidate, &m->preview_error, &set_back);
     return m->preview_refused ? 0 : FX_PREVIEW;
 }

@@ -20,8 +20,8 @@ enum err write_export(const struct ui *m, struct err_info *e)
     str_init(&text, EXPORT_BYTES);
     enum err rc = export_plan(f, m->result, &o, &text, e);
     if (rc == OK)
-        rc = file_write(m->export_path, text.p, text.len,
-                        m->export_force ? FILE_REPLACE : FILE_NEW, false, e);
+        rc = file_write(m->export_path, text.p, text.len, m->export_force ? FILE_REPLACE : FILE_NEW,
+                        false, e);
     str_free(&text);
     return rc;
 }

@@ -112,7 +112,7 @@ static bool read_line(struct dialogue *d, char *out, size_t cap)
     }
 }
 
-/* --- one question ------------------------------------------------------------------------------- */
+/* --- one question ----------------------------------------------------------------------------- */
 static bool numbered(const struct question *q)
 {
     return q->type != ANSWER_QUANTITY;
@@ -177,8 +177,7 @@ static void resolve(struct dialogue *d)
 static void options_of(struct dialogue *d, enum question_id q, const char *filter,
                        struct options *out)
 {
-    options_build(out, q, &d->m.doc.answers, &d->m.job, d->m.facts, filter, d->m.lang,
-                  &d->m.lists);
+    options_build(out, q, &d->m.doc.answers, &d->m.job, d->m.facts, filter, d->m.lang, &d->m.lists);
 }
 
 static bool same_text(const char *a, const char *b)
@@ -276,7 +275,7 @@ static void ask(struct dialogue *d, const struct question *q)
     }
 }
 
-/* --- the whole ------------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 static void step_heading(struct dialogue *d, int step)
 {
     static const enum msg_id names[STEPS + 1] = {MSG_NONE,      MSG_STEP_TASK,   MSG_STEP_MODEL,
@@ -318,8 +317,8 @@ static int print_plan(struct dialogue *d, struct err_info *e)
     struct engine_options o = {.chosen_id = d->m.doc.chosen, .edits = &d->m.doc.edits};
     struct arena arena;
     arena_init(&arena, 0);
-    const struct result *r = engine_run(&d->m.doc.answers, d->m.facts, d->m.prices, d->m.now, &o,
-                                        &arena, e);
+    const struct result *r =
+        engine_run(&d->m.doc.answers, d->m.facts, d->m.prices, d->m.now, &o, &arena, e);
     int code = r == NULL ? err_exit_code(e->code) : 0;
     if (r != NULL) {
         struct str text;

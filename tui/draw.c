@@ -22,15 +22,15 @@ static struct {
 } term;
 
 static const wchar_t unicode[G_COUNT] = {
-    [G_H] = 0x2500,      [G_V] = 0x2502,      [G_TL] = 0x250c,     [G_TR] = 0x2510,
+    [G_H] = 0x2500,      [G_V] = 0x2502,      [G_TL] = 0x250c,      [G_TR] = 0x2510,
     [G_BL] = 0x2514,     [G_BR] = 0x2518,     [G_POINTER] = 0x25b8, [G_FILL_1] = 0x2588,
-    [G_FILL_2] = 0x2593, [G_FILL_3] = 0x2592, [G_FILL_4] = 0x2591, [G_FILL_5] = '=',
+    [G_FILL_2] = 0x2593, [G_FILL_3] = 0x2592, [G_FILL_4] = 0x2591,  [G_FILL_5] = '=',
     [G_FREE] = 0x00b7,   [G_UP] = 0x2191,     [G_DOWN] = 0x2193,
 };
 static const char ascii[G_COUNT] = {
-    [G_H] = '-',      [G_V] = '|',      [G_TL] = '+',     [G_TR] = '+',     [G_BL] = '+',
+    [G_H] = '-',      [G_V] = '|',       [G_TL] = '+',     [G_TR] = '+',     [G_BL] = '+',
     [G_BR] = '+',     [G_POINTER] = '>', [G_FILL_1] = '#', [G_FILL_2] = '%', [G_FILL_3] = '+',
-    [G_FILL_4] = ':', [G_FILL_5] = '=', [G_FREE] = '.',   [G_UP] = '^',     [G_DOWN] = 'v',
+    [G_FILL_4] = ':', [G_FILL_5] = '=',  [G_FREE] = '.',   [G_UP] = '^',     [G_DOWN] = 'v',
 };
 
 /* Signs of our own texts that have an ASCII cousin of the same width. */
@@ -56,7 +56,7 @@ bool draw_is_ascii(void)
     return term.ascii;
 }
 
-/* --- colours --------------------------------------------------------------------------------------------- */
+/* --- colours ---------------------------------------------------------------------------------- */
 /* The 256-colour palette on terminals with fewer: nearest corner of the colour cube. */
 static short fewer(int c)
 {
@@ -78,8 +78,8 @@ static short fewer(int c)
 void draw_theme(const struct theme *t, bool colours_wanted)
 {
     struct theme plain;
-    bool colours = colours_wanted && t->colours && has_colors() && COLORS >= 8 &&
-                   COLOR_PAIRS > ROLE_COUNT;
+    bool colours =
+        colours_wanted && t->colours && has_colors() && COLORS >= 8 && COLOR_PAIRS > ROLE_COUNT;
     theme_plain(&plain);
     for (int r = 0; r < ROLE_COUNT; r++) {
         const struct style *s = &t->role[r];
@@ -105,7 +105,7 @@ void draw_begin(void)
     erase();
 }
 
-/* --- cells ------------------------------------------------------------------------------------------------- */
+/* --- cells ------------------------------------------------------------------------------------ */
 static char cousin(int32_t cp)
 {
     for (size_t i = 0; i < sizeof cousins / sizeof cousins[0]; i++) {
@@ -238,27 +238,13 @@ static void put_acs(int y, int x, enum role role, enum glyph g)
 {
     chtype c;
     switch (g) {
-    case G_H:
-        c = ACS_HLINE;
-        break;
-    case G_V:
-        c = ACS_VLINE;
-        break;
-    case G_TL:
-        c = ACS_ULCORNER;
-        break;
-    case G_TR:
-        c = ACS_URCORNER;
-        break;
-    case G_BL:
-        c = ACS_LLCORNER;
-        break;
-    case G_BR:
-        c = ACS_LRCORNER;
-        break;
-    default:
-        c = (chtype)(unsigned char)ascii[g];
-        break;
+    case G_H: c = ACS_HLINE; break;
+    case G_V: c = ACS_VLINE; break;
+    case G_TL: c = ACS_ULCORNER; break;
+    case G_TR: c = ACS_URCORNER; break;
+    case G_BL: c = ACS_LLCORNER; break;
+    case G_BR: c = ACS_LRCORNER; break;
+    default: c = (chtype)(unsigned char)ascii[g]; break;
     }
     mvaddch(y, x, c | (chtype)term.attr[role] | (chtype)COLOR_PAIR(term.pair[role]));
 }

@@ -20,7 +20,7 @@ static void heading(int y, struct rect r, enum lang lang, enum msg_id label, enu
         draw_text(y, r.x + r.w - w, w, role, right);
 }
 
-/* --- memory: a bar of parts ---------------------------------------------------------------------------------- */
+/* --- memory: a bar of parts ------------------------------------------------------------------- */
 static const enum glyph fills[MEMORY_PARTS] = {G_FILL_1, G_FILL_2, G_FILL_3, G_FILL_4, G_FILL_5};
 static const enum role fill_roles[MEMORY_PARTS] = {ROLE_GAUGE_1, ROLE_GAUGE_2, ROLE_GAUGE_3,
                                                    ROLE_GAUGE_4, ROLE_GAUGE_5};
@@ -85,8 +85,7 @@ int widget_memory(const struct ui *m, const struct sizing *z, struct rect r)
         return 0;
     figure_memory(z, &f);
     if (!known(f.gib.typical)) {
-        heading(r.y, r, m->lang, MSG_TUI_VRAM, ROLE_NOT_KNOWN,
-                msg_text(m->lang, MSG_WORD_UNKNOWN));
+        heading(r.y, r, m->lang, MSG_TUI_VRAM, ROLE_NOT_KNOWN, msg_text(m->lang, MSG_WORD_UNKNOWN));
         return 1;
     }
     struct msg of = msg_make(MSG_TUI_OF, 2, ARG_NUM(f.gib.typical), ARG_GIB(f.usable_gib));
@@ -99,7 +98,7 @@ int widget_memory(const struct ui *m, const struct sizing *z, struct rect r)
     return 2 + (r.h > 2 ? legend(m, r.y + 2, r, &f, lines) : 0);
 }
 
-/* --- one line: label, bar, figures ------------------------------------------------------------------------------ */
+/* --- one line: label, bar, figures ------------------------------------------------------------ */
 static void bar_line(int y, struct rect r, const char *label, int label_cells, double value,
                      double full, enum role role, const char *right, int right_cells,
                      enum role right_role)
@@ -132,8 +131,8 @@ static int power_line(const struct ui *m, int y, struct rect r, enum msg_id labe
         msg_to(right, sizeof right, m->lang, &of);
     else
         arg_text(right, sizeof right, m->lang, ARG_WATT(w));
-    bar_line(y, r, msg_text(m->lang, label), LABEL_CELLS, w, full,
-             over ? ROLE_BAD : ROLE_GAUGE_1, right, 12, over ? ROLE_BAD : ROLE_TEXT);
+    bar_line(y, r, msg_text(m->lang, label), LABEL_CELLS, w, full, over ? ROLE_BAD : ROLE_GAUGE_1,
+             right, 12, over ? ROLE_BAD : ROLE_TEXT);
     return 1;
 }
 
@@ -155,7 +154,7 @@ int widget_power(const struct ui *m, const struct plan *p, struct rect r)
     return used;
 }
 
-/* --- time ---------------------------------------------------------------------------------------------------------- */
+/* --- time ------------------------------------------------------------------------------------- */
 static int run_line(const struct ui *m, const struct result *res, const struct plan *p,
                     struct rect r)
 {
@@ -164,16 +163,14 @@ static int run_line(const struct ui *m, const struct result *res, const struct p
     double deadline = res->job.deadline_h;
     bool late = known(deadline) && h->typical > deadline;
     if (known(deadline)) {
-        struct msg of =
-            msg_make(MSG_TUI_SLASH, 2, ARG_HOURS(h->typical), ARG_HOURS(deadline));
+        struct msg of = msg_make(MSG_TUI_SLASH, 2, ARG_HOURS(h->typical), ARG_HOURS(deadline));
         msg_to(right, sizeof right, m->lang, &of);
         bar_line(r.y, r, msg_text(m->lang, MSG_TUI_TIME), LABEL_CELLS, h->typical, deadline,
                  late ? ROLE_BAD : ROLE_GAUGE_1, right, 15, late ? ROLE_BAD : ROLE_TEXT);
         return 1;
     }
-    struct msg band =
-        msg_make(MSG_TUI_BAND_SHORT, 3, ARG_HOURS(h->low), ARG_HOURS(h->typical),
-                 ARG_HOURS(h->high));
+    struct msg band = msg_make(MSG_TUI_BAND_SHORT, 3, ARG_HOURS(h->low), ARG_HOURS(h->typical),
+                               ARG_HOURS(h->high));
     int room = r.w - LABEL_CELLS - 1;
     msg_to(right, sizeof right, m->lang, &band);
     if (text_width(right) > room) /* the range stands on the page behind e */
@@ -190,8 +187,8 @@ static int serve_lines(const struct ui *m, const struct result *res, const struc
     const struct sizing *z = &p->sizing;
     int used = 0;
     if (known(z->max_users) && known(res->job.users)) {
-        struct msg of = msg_make(MSG_TUI_SLASH, 2, ARG_INT(res->job.users),
-                                 ARG_INT(floor(z->max_users)));
+        struct msg of =
+            msg_make(MSG_TUI_SLASH, 2, ARG_INT(res->job.users), ARG_INT(floor(z->max_users)));
         bool over = res->job.users > z->max_users;
         msg_to(right, sizeof right, m->lang, &of);
         bar_line(r.y, r, msg_text(m->lang, MSG_TUI_REQUESTS), LABEL_CELLS, res->job.users,
@@ -200,8 +197,7 @@ static int serve_lines(const struct ui *m, const struct result *res, const struc
         used++;
     }
     if (used < r.h && known(z->per_user)) {
-        struct msg each =
-            msg_make(MSG_TUI_PER_USER, 2, ARG_TOKS(z->per_user), ARG_MS(z->ttft_ms));
+        struct msg each = msg_make(MSG_TUI_PER_USER, 2, ARG_TOKS(z->per_user), ARG_MS(z->ttft_ms));
         msg_to(right, sizeof right, m->lang, &each);
         bar_line(r.y + used, r, msg_text(m->lang, MSG_TUI_SPEED), LABEL_CELLS, UNKNOWN, 1,
                  ROLE_TEXT, right, r.w - LABEL_CELLS - 1, ROLE_TEXT);
@@ -210,8 +206,7 @@ static int serve_lines(const struct ui *m, const struct result *res, const struc
     return used;
 }
 
-int widget_time(const struct ui *m, const struct result *res, const struct plan *p,
-                struct rect r)
+int widget_time(const struct ui *m, const struct result *res, const struct plan *p, struct rect r)
 {
     if (r.h < 1)
         return 0;
@@ -223,14 +218,13 @@ int widget_time(const struct ui *m, const struct result *res, const struct plan 
         used += run_line(m, res, p, rest);
     }
     if (used == 0) {
-        heading(r.y, r, m->lang, MSG_TUI_TIME, ROLE_NOT_KNOWN,
-                msg_text(m->lang, MSG_WORD_UNKNOWN));
+        heading(r.y, r, m->lang, MSG_TUI_TIME, ROLE_NOT_KNOWN, msg_text(m->lang, MSG_WORD_UNKNOWN));
         used = 1;
     }
     return used;
 }
 
-/* --- cost ------------------------------------------------------------------------------------------------------------ */
+/* --- cost ------------------------------------------------------------------------------------- */
 static int break_even(const struct ui *m, const struct result *res, struct rect r)
 {
     const struct own_vs_rent *o = &res->decision.ovr;
@@ -243,8 +237,7 @@ static int break_even(const struct ui *m, const struct result *res, struct rect 
     return 1;
 }
 
-int widget_cost(const struct ui *m, const struct result *res, const struct plan *p,
-                struct rect r)
+int widget_cost(const struct ui *m, const struct result *res, const struct plan *p, struct rect r)
 {
     struct cost_figure f;
     char right[96];

@@ -45,36 +45,21 @@ void input_paste_mode(bool on)
 static int32_t special(wint_t c)
 {
     switch (c) {
-    case KEY_UP:
-        return KC_UP;
-    case KEY_DOWN:
-        return KC_DOWN;
-    case KEY_LEFT:
-        return KC_LEFT;
-    case KEY_RIGHT:
-        return KC_RIGHT;
-    case KEY_PPAGE:
-        return KC_PGUP;
-    case KEY_NPAGE:
-        return KC_PGDN;
-    case KEY_HOME:
-        return KC_HOME;
-    case KEY_END:
-        return KC_END;
-    case KEY_ENTER:
-        return KC_ENTER;
-    case KEY_BTAB:
-        return KC_BACKTAB;
-    case KEY_BACKSPACE:
-        return KC_BACKSPACE;
-    case KEY_DC:
-        return KC_DELETE;
-    case KEY_F(1):
-        return KC_F1;
-    case KEY_F(10):
-        return KC_F10;
-    default:
-        return KC_NONE;
+    case KEY_UP: return KC_UP;
+    case KEY_DOWN: return KC_DOWN;
+    case KEY_LEFT: return KC_LEFT;
+    case KEY_RIGHT: return KC_RIGHT;
+    case KEY_PPAGE: return KC_PGUP;
+    case KEY_NPAGE: return KC_PGDN;
+    case KEY_HOME: return KC_HOME;
+    case KEY_END: return KC_END;
+    case KEY_ENTER: return KC_ENTER;
+    case KEY_BTAB: return KC_BACKTAB;
+    case KEY_BACKSPACE: return KC_BACKSPACE;
+    case KEY_DC: return KC_DELETE;
+    case KEY_F(1): return KC_F1;
+    case KEY_F(10): return KC_F10;
+    default: return KC_NONE;
     }
 }
 
@@ -82,29 +67,18 @@ static int32_t plain(wint_t c)
 {
     switch (c) {
     case '\r':
-    case '\n':
-        return KC_ENTER;
-    case '\t':
-        return KC_TAB;
-    case 27:
-        return KC_ESC;
+    case '\n': return KC_ENTER;
+    case '\t': return KC_TAB;
+    case 27: return KC_ESC;
     case 8:
-    case 127:
-        return KC_BACKSPACE;
-    case 1:
-        return KC_CTRL_A;
-    case 5:
-        return KC_CTRL_E;
-    case 11:
-        return KC_CTRL_K;
-    case 12:
-        return KC_CTRL_L;
-    case 21:
-        return KC_CTRL_U;
-    case 23:
-        return KC_CTRL_W;
-    default:
-        return c >= 32 ? (int32_t)c : KC_NONE;
+    case 127: return KC_BACKSPACE;
+    case 1: return KC_CTRL_A;
+    case 5: return KC_CTRL_E;
+    case 11: return KC_CTRL_K;
+    case 12: return KC_CTRL_L;
+    case 21: return KC_CTRL_U;
+    case 23: return KC_CTRL_W;
+    default: return c >= 32 ? (int32_t)c : KC_NONE;
     }
 }
 

@@ -101,21 +101,15 @@ void layout_make(enum screen_id screen, enum pane focus, bool job_beside, int ro
         out->crumbs = cut_top(&rest, 1);
         ask_and_side(out, rest, clamp(cols * 11 / 20, 43, 66));
         break;
-    case SCREEN_ASK:
-        ask_and_side(out, rest, clamp(cols * 11 / 20, 43, 66));
-        break;
-    case SCREEN_EXPORT:
-        ask_and_side(out, rest, clamp(cols * 3 / 8, 30, 40));
-        break;
+    case SCREEN_ASK: ask_and_side(out, rest, clamp(cols * 11 / 20, 43, 66)); break;
+    case SCREEN_EXPORT: ask_and_side(out, rest, clamp(cols * 3 / 8, 30, 40)); break;
     case SCREEN_PLAN:
         if (out->narrow)
             plan_narrow(out, rest, focus);
         else
             plan_wide(out, rest, focus, job_beside);
         break;
-    default:
-        out->body = rest;
-        break;
+    default: out->body = rest; break;
     }
 }
 
@@ -164,9 +158,7 @@ void layout_fit(struct ui *m, const struct places *l)
         return;
     switch (m->screen) {
     case SCREEN_WIZARD:
-    case SCREEN_ASK:
-        fit(m, &m->list, ask_rows(l->ask));
-        break;
+    case SCREEN_ASK: fit(m, &m->list, ask_rows(l->ask)); break;
     case SCREEN_PLAN:
         for (int i = 0; i < PANE_COUNT; i++) {
             struct rect p = l->pane[i];
@@ -176,18 +168,10 @@ void layout_fit(struct ui *m, const struct places *l)
         m->in_sight = m->focus == PANE_PARTS ? layout_parts_rows(l->pane[PANE_PARTS])
                                              : rect_inside(l->pane[m->focus]).h;
         break;
-    case SCREEN_PAGE:
-        fit_page(m, l->body);
-        break;
+    case SCREEN_PAGE: fit_page(m, l->body); break;
     case SCREEN_COMPARE:
-    case SCREEN_PICKER:
-        fit(m, &m->list, rect_inside(l->body).h - 2);
-        break;
-    case SCREEN_FINDINGS:
-        fit(m, &m->list, rect_inside(l->body).h / 2);
-        break;
-    default:
-        fit(m, &m->list, rect_inside(l->body).h);
-        break;
+    case SCREEN_PICKER: fit(m, &m->list, rect_inside(l->body).h - 2); break;
+    case SCREEN_FINDINGS: fit(m, &m->list, rect_inside(l->body).h / 2); break;
+    default: fit(m, &m->list, rect_inside(l->body).h); break;
     }
 }

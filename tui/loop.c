@@ -74,7 +74,7 @@ static int64_t now_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* --- effects ----------------------------------------------------------------------------------------------- */
+/* --- effects ---------------------------------------------------------------------------------- */
 static void step(struct tui *t, const struct event *e);
 
 static void save(struct tui *t, bool tell)
@@ -151,7 +151,7 @@ static void run_previews(struct tui *t)
     recompute_preview(&t->r, &t->m);
 }
 
-/* --- picture ------------------------------------------------------------------------------------------------- */
+/* --- picture ---------------------------------------------------------------------------------- */
 static void draw(struct tui *t)
 {
     struct places l;
@@ -165,7 +165,7 @@ static void draw(struct tui *t)
     screen_show();
 }
 
-/* --- turns ---------------------------------------------------------------------------------------------------- */
+/* --- turns ------------------------------------------------------------------------------------ */
 static void end_by(struct tui *t, int code)
 {
     t->exit_code = code;
@@ -233,7 +233,7 @@ static void turn(struct tui *t)
     draw(t);
 }
 
-/* --- beginning ------------------------------------------------------------------------------------------------- */
+/* --- beginning -------------------------------------------------------------------------------- */
 /* Anything answered besides what the config gives to every job? */
 static bool has_job(const struct answers *a)
 {
@@ -276,8 +276,7 @@ static bool start_document(struct tui *t, const struct answers *initial)
     bool found = session_load(&t->s, &t->scratch, &t->m.doc, &e);
     struct job job;
     struct err_info why = {0};
-    if (found &&
-        job_resolve(&t->m.doc.answers, &t->c->facts, &t->scratch, &job, &why) != OK) {
+    if (found && job_resolve(&t->m.doc.answers, &t->c->facts, &t->scratch, &job, &why) != OK) {
         memset(&t->m.doc, 0, sizeof t->m.doc);
         answers_init(&t->m.doc.answers);
         session_aside(&t->s, &why);

@@ -26,7 +26,7 @@ static struct {
 
 static const char restore[] = "\033[?2004l\033[0m\033[?25h\033[?1049l\r\n";
 
-/* --- dying ------------------------------------------------------------------------------------------------ */
+/* --- dying ------------------------------------------------------------------------------------ */
 static void give_back(void)
 {
     if (!term.up)
@@ -66,11 +66,11 @@ static void guard(void)
     err_bug_hook(on_bug);
 }
 
-/* --- locale and terminal entry ----------------------------------------------------------------------------- */
+/* --- locale and terminal entry ---------------------------------------------------------------- */
 static bool says_utf8(const char *s)
 {
-    return s != NULL && (strstr(s, "UTF-8") || strstr(s, "utf8") || strstr(s, "UTF8") ||
-                         strstr(s, "utf-8"));
+    return s != NULL &&
+           (strstr(s, "UTF-8") || strstr(s, "utf8") || strstr(s, "UTF8") || strstr(s, "utf-8"));
 }
 
 /* A locale that is named but not installed leaves C behind, though the terminal speaks UTF-8; and a
@@ -167,9 +167,7 @@ bool screen_open(const struct context *c, bool want_utf8, struct screen_info *ou
     }
     modes(c);
     bool plain = c->opt.ascii || pc_glyphs(out->entry);
-    enum glyph_set set = plain       ? GLYPHS_ASCII
-                         : out->utf8 ? GLYPHS_UNICODE
-                                     : GLYPHS_ACS;
+    enum glyph_set set = plain ? GLYPHS_ASCII : out->utf8 ? GLYPHS_UNICODE : GLYPHS_ACS;
     draw_setup(set, !out->utf8);
     input_setup();
     screen_resize();
@@ -189,7 +187,7 @@ void screen_close(void)
     term.screen = NULL;
 }
 
-/* --- size, picture, stop and go -------------------------------------------------------------------------------- */
+/* --- size, picture, stop and go --------------------------------------------------------------- */
 void screen_size(int *rows, int *cols)
 {
     *rows = LINES;

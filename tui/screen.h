@@ -10,10 +10,10 @@
 #include "app/context.h"
 
 struct screen_info {
-    bool utf8;          /* the terminal takes UTF-8 */
-    bool fallback;      /* TERM was unknown; a common entry is used in its place */
-    const char *entry;  /* terminfo entry in use */
-    bool colours;       /* wanted: NO_COLOR is not set */
+    bool utf8;         /* the terminal takes UTF-8 */
+    bool fallback;     /* TERM was unknown; a common entry is used in its place */
+    const char *entry; /* terminfo entry in use */
+    bool colours;      /* wanted: NO_COLOR is not set */
 };
 
 /* screen_open: false when there is no terminal or it cannot move its cursor (dumb). want_utf8: the
@@ -21,10 +21,10 @@ struct screen_info {
 bool screen_open(const struct context *c, bool want_utf8, struct screen_info *out);
 void screen_close(void);
 void screen_size(int *rows, int *cols);
-void screen_resize(void);   /* asks the kernel and tells curses */
-void screen_show(void);     /* puts the picture out: one doupdate */
-void screen_redraw(void);   /* everything anew */
-void screen_suspend(void);  /* gives the terminal back, stops, and takes it again */
-bool screen_gone(void);     /* nobody at the other end any more */
+void screen_resize(void);  /* asks the kernel and tells curses */
+void screen_show(void);    /* puts the picture out: one doupdate */
+void screen_redraw(void);  /* everything anew */
+void screen_suspend(void); /* gives the terminal back, stops, and takes it again */
+bool screen_gone(void);    /* nobody at the other end any more */
 
 #endif

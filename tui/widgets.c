@@ -26,7 +26,7 @@ void msg_to(char *out, size_t cap, enum lang lang, const struct msg *m)
     str_free(&s);
 }
 
-/* --- title ------------------------------------------------------------------------------------------------- */
+/* --- title ------------------------------------------------------------------------------------ */
 static void add_part(struct str *s, enum question_id q, const struct ui *m)
 {
     size_t before = s->len;
@@ -42,7 +42,7 @@ static void add_part(struct str *s, enum question_id q, const struct ui *m)
 
 static void job_line(const struct ui *m, struct str *s)
 {
-    static const enum question_id parts[] = {Q_TASK,    Q_MODEL, Q_METHOD, Q_WEIGHTS,
+    static const enum question_id parts[] = {Q_TASK,    Q_MODEL,  Q_METHOD, Q_WEIGHTS,
                                              Q_CONTEXT, Q_TOKENS, Q_USERS};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         const struct question *q = question_get(parts[i]);
@@ -95,7 +95,7 @@ void widget_title(const struct ui *m, const struct places *l)
     str_free(&facts);
 }
 
-/* --- message line and key bar --------------------------------------------------------------------------------- */
+/* --- message line and key bar ----------------------------------------------------------------- */
 static const struct finding *first_finding(const struct ui *m)
 {
     return m->finding_n > 0 ? m->finding[0].f : NULL;
@@ -128,8 +128,7 @@ void widget_message(const struct ui *m, const struct places *l)
     }
 }
 
-static int key_item(const struct ui *m, int y, int x, int room, const char *key,
-                    enum msg_id label)
+static int key_item(const struct ui *m, int y, int x, int room, const char *key, enum msg_id label)
 {
     char text[64];
     str_copy(text, sizeof text, msg_text(m->lang, label));
@@ -147,15 +146,11 @@ static enum msg_id label_of(const struct ui *m, const struct action_info *k)
     if (k->id != ACT_OPEN)
         return k->label;
     switch (m->screen) {
-    case SCREEN_EXPORT:
-        return MSG_TUI_WRITE;
+    case SCREEN_EXPORT: return MSG_TUI_WRITE;
     case SCREEN_PICKER:
-    case SCREEN_COMPARE:
-        return MSG_TUI_TAKE;
-    case SCREEN_SETTINGS:
-        return MSG_TUI_CHANGE;
-    default:
-        return k->label;
+    case SCREEN_COMPARE: return MSG_TUI_TAKE;
+    case SCREEN_SETTINGS: return MSG_TUI_CHANGE;
+    default: return k->label;
     }
 }
 
@@ -191,21 +186,17 @@ void widget_keys(const struct ui *m, const struct places *l)
         x += key_item(m, y, x, w - x, ends[i]->shown, ends[i]->label);
 }
 
-/* --- verdict --------------------------------------------------------------------------------------------------- */
+/* --- verdict ---------------------------------------------------------------------------------- */
 enum role verdict_role(enum verdict v)
 {
     switch (v) {
-    case VERDICT_FITS:
-        return ROLE_GOOD;
+    case VERDICT_FITS: return ROLE_GOOD;
     case VERDICT_TIGHT:
-    case VERDICT_DEPENDS:
-        return ROLE_TIGHT;
-    case VERDICT_DOES_NOT_FIT:
-        return ROLE_BAD;
+    case VERDICT_DEPENDS: return ROLE_TIGHT;
+    case VERDICT_DOES_NOT_FIT: return ROLE_BAD;
     case VERDICT_UNKNOWN:
     case VERDICT_NOT_MODELLED:
-    case VERDICT_NOT_VALIDATED:
-        break;
+    case VERDICT_NOT_VALIDATED: break;
     }
     return ROLE_NOT_KNOWN;
 }
@@ -214,9 +205,9 @@ static void price_line(const struct ui *m, const struct plan *p, struct str *s)
 {
     msg_render(s, m->lang, &p->title);
     if (known(p->cost.total.typical)) {
-        struct msg c = msg_make(MSG_TUI_COST_OVER, 2,
-                                ARG_MONEY(p->cost.total.typical, p->cost.currency),
-                                ARG_MONTHS(p->cost.horizon_months));
+        struct msg c =
+            msg_make(MSG_TUI_COST_OVER, 2, ARG_MONEY(p->cost.total.typical, p->cost.currency),
+                     ARG_MONTHS(p->cost.horizon_months));
         str_add(s, " · ");
         msg_render(s, m->lang, &c);
     }
@@ -234,7 +225,7 @@ void widget_verdict(const struct ui *m, const struct result *r, struct rect at)
     if (r == NULL || at.h < 1)
         return;
     const struct verdict_block *v = &r->verdict;
-    const struct plan *p = r == m->result ? model_plan(m)
+    const struct plan *p = r == m->result   ? model_plan(m)
                            : r->chosen >= 0 ? &r->plan[r->chosen]
                            : r->plan_n > 0  ? &r->plan[0]
                                             : NULL;
@@ -265,7 +256,7 @@ void widget_verdict(const struct ui *m, const struct result *r, struct rect at)
     str_free(&s);
 }
 
-/* --- findings --------------------------------------------------------------------------------------------------- */
+/* --- findings --------------------------------------------------------------------------------- */
 const char *severity_sign(enum severity s)
 {
     static const char *const signs[] = {"X", "!", "i", "?"};
@@ -278,8 +269,8 @@ enum role severity_role(enum severity s)
     return roles[s];
 }
 
-void widget_findings(const struct ui *m, const struct finding_ref *f, int n, int top,
-                     int cursor, bool focus, struct rect r)
+void widget_findings(const struct ui *m, const struct finding_ref *f, int n, int top, int cursor,
+                     bool focus, struct rect r)
 {
     for (int row = 0; row < r.h && top + row < n; row++) {
         const struct finding *x = f[top + row].f;
@@ -289,17 +280,16 @@ void widget_findings(const struct ui *m, const struct finding_ref *f, int n, int
         enum role text = top + row == cursor ? (focus ? ROLE_SELECTED : ROLE_TEXT) : ROLE_TEXT;
         if (text == ROLE_SELECTED)
             draw_pad(r.y + row, r.x, r.w, -1, text, "");
-        draw_text(r.y + row, r.x + 1, 1,
-                  text == ROLE_SELECTED ? text : severity_role(x->severity),
+        draw_text(r.y + row, r.x + 1, 1, text == ROLE_SELECTED ? text : severity_role(x->severity),
                   severity_sign(x->severity));
         draw_msg(r.y + row, r.x + 3, room, text, m->lang, &x->message);
         if (wide)
-            draw_text(r.y + row, r.x + r.w - 1 - id, id,
-                      text == ROLE_SELECTED ? text : ROLE_DIM, x->rule);
+            draw_text(r.y + row, r.x + r.w - 1 - id, id, text == ROLE_SELECTED ? text : ROLE_DIM,
+                      x->rule);
     }
 }
 
-/* --- field and page ---------------------------------------------------------------------------------------------- */
+/* --- field and page --------------------------------------------------------------------------- */
 void widget_field(const struct ui *m, int y, int x, int cells)
 {
     if (cells < 2)

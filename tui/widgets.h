@@ -20,14 +20,12 @@ enum role verdict_role(enum verdict v);
 /* Gauges fill the lines from y on and return how many they took, at most `lines`. */
 int widget_memory(const struct ui *m, const struct sizing *z, struct rect r);
 int widget_power(const struct ui *m, const struct plan *p, struct rect r);
-int widget_time(const struct ui *m, const struct result *res, const struct plan *p,
-                struct rect r);
-int widget_cost(const struct ui *m, const struct result *res, const struct plan *p,
-                struct rect r);
+int widget_time(const struct ui *m, const struct result *res, const struct plan *p, struct rect r);
+int widget_cost(const struct ui *m, const struct result *res, const struct plan *p, struct rect r);
 
 /* widget_findings: signs and messages, one line each, from `top` on; cursor -1: none. */
-void widget_findings(const struct ui *m, const struct finding_ref *f, int n, int top,
-                     int cursor, bool focus, struct rect r);
+void widget_findings(const struct ui *m, const struct finding_ref *f, int n, int top, int cursor,
+                     bool focus, struct rect r);
 const char *severity_sign(enum severity s);
 enum role severity_role(enum severity s);
 

@@ -3,11 +3,11 @@
  * are read in the diff when they change; tests/tools/bless makes them anew. On a Chinese screen no
  * English text but names, units and ids.
  */
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,27 +20,24 @@
 #include "tui/vt.h"
 
 #define GOLDEN DLRIG_SOURCE_DIR "/tests/golden/tui"
-#define ARGS(...) (const char *const[]){__VA_ARGS__, NULL}
+#define ARGS(...)                                                                                  \
+    (const char *const[])                                                                          \
+    {                                                                                              \
+        __VA_ARGS__, NULL                                                                          \
+    }
 
 /* A road through the screens: keys to press, then the name of the picture ("": none). */
 struct stop {
     const char *keys, *name;
 };
 static const struct stop wizard[] = {
-    {"", "wizard-1-task"},
-    {"Enter", "wizard-2-model"},
-    {"Enter", "wizard-3-have"},
-    {"Enter Down", "wizard-4-method"},
-    {"Enter", "wizard-5-scale"},
-    {"Enter", "wizard-6-where"},
-    {"m", "wizard-6-more"},
-    {"Esc Esc 6", ""},
-    {"Enter", "plan-rent"},
-    {"c", "compare"},
-    {"Esc x", "export"},
-    {"Esc ,", "settings"},
-    {"Esc F1", "help"},
-    {NULL, NULL},
+    {"", "wizard-1-task"},       {"Enter", "wizard-2-model"},
+    {"Enter", "wizard-3-have"},  {"Enter Down", "wizard-4-method"},
+    {"Enter", "wizard-5-scale"}, {"Enter", "wizard-6-where"},
+    {"m", "wizard-6-more"},      {"Esc Esc 6", ""},
+    {"Enter", "plan-rent"},      {"c", "compare"},
+    {"Esc x", "export"},         {"Esc ,", "settings"},
+    {"Esc F1", "help"},          {NULL, NULL},
 };
 static const struct stop bill[] = {
     {"", "plan-own"},
@@ -63,7 +60,7 @@ static bool blessing(void)
     return s != NULL && strcmp(s, "1") == 0;
 }
 
-/* --- English on a Chinese screen ------------------------------------------------------------------- */
+/* --- English on a Chinese screen -------------------------------------------------------------- */
 static bool word_char(char c)
 {
     return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '.';
@@ -82,9 +79,9 @@ static bool has_words(const char *text, const char *words)
 
 /* Words that make English sentences and are no names of parts, models or providers. */
 static const char *const tell_tale[] = {
-    "the",   "of",    "is",    "are",   "and",  "not",   "with", "this", "that",  "from",
-    "than",  "when",  "which", "takes", "fits", "needs", "owned", "rent", "total", "months",
-    "hours", "cards", "plan",  "Plan",  "none", "unknown", "any",  "other",
+    "the",   "of",    "is",    "are",   "and",  "not",     "with",  "this",  "that",  "from",
+    "than",  "when",  "which", "takes", "fits", "needs",   "owned", "rent",  "total", "months",
+    "hours", "cards", "plan",  "Plan",  "none", "unknown", "any",   "other",
 };
 
 /* A text of our own that stands on the screen in English although it has a Chinese form. */
@@ -98,8 +95,8 @@ static const char *english_text(const char *screen)
             letters = letters || islower((unsigned char)*p);
         if (id == MSG_KEY_LANGUAGE || id == MSG_TUI_LANG_NAME) /* a language in its own words */
             continue;
-        if (!names && letters && strlen(en) >= 5 && strcmp(en, zh) != 0 &&
-            strstr(zh, en) == NULL && has_words(screen, en))
+        if (!names && letters && strlen(en) >= 5 && strcmp(en, zh) != 0 && strstr(zh, en) == NULL &&
+            has_words(screen, en))
             return en;
     }
     return NULL;
@@ -119,8 +116,8 @@ static void english(const char *name, const char *words, const char *screen)
 static void check_chinese(const char *name, const char *screen)
 {
     /* sources are cited as their authors wrote them, and code stays code */
-    static const char *const quoting[] = {"export", "help", "settings", "explain-part", "explain-memory",
-                                          "finding"};
+    static const char *const quoting[] = {"export",       "help",           "settings",
+                                          "explain-part", "explain-memory", "finding"};
     for (size_t i = 0; i < sizeof quoting / sizeof quoting[0]; i++) {
         if (strcmp(name, quoting[i]) == 0)
             return;
@@ -134,7 +131,7 @@ static void check_chinese(const char *name, const char *screen)
         english(name, en, screen);
 }
 
-/* --- pictures ---------------------------------------------------------------------------------------- */
+/* --- pictures --------------------------------------------------------------------------------- */
 static void first_difference(const char *name, const char *is, const char *was)
 {
     int line = 1;

@@ -1,10 +1,10 @@
 /* The program on a terminal: six Enters, sizes, a dropped line, signals, locales, themes. */
+#include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,11 @@
 #include "base/file.h"
 #include "tui/vt.h"
 
-#define ARGS(...) (const char *const[]){__VA_ARGS__, NULL}
+#define ARGS(...)                                                                                  \
+    (const char *const[])                                                                          \
+    {                                                                                              \
+        __VA_ARGS__, NULL                                                                          \
+    }
 #define SIX "Enter Enter Enter Enter Enter Enter"
 
 static bool has_session(const struct vt *t)
@@ -92,7 +96,7 @@ static void a_machine_at_hand_is_judged_first(void **state)
     vt_close(t);
 }
 
-/* --- sizes -------------------------------------------------------------------------------------- */
+/* --- sizes ------------------------------------------------------------------------------------ */
 static void small_windows_do_not_end_it(void **state)
 {
     (void)state;
@@ -158,7 +162,7 @@ static void a_size_that_changed_while_stopped_is_noticed(void **state)
     vt_close(t);
 }
 
-/* --- ends ------------------------------------------------------------------------------------------ */
+/* --- ends ------------------------------------------------------------------------------------- */
 static void a_dropped_line_saves_and_ends(void **state)
 {
     (void)state;
@@ -239,7 +243,7 @@ static void it_is_idle_when_nothing_happens(void **state)
     vt_close(t);
 }
 
-/* --- terminals and locales ---------------------------------------------------------------------------- */
+/* --- terminals and locales -------------------------------------------------------------------- */
 static void a_c_locale_gets_ascii(void **state)
 {
     (void)state;
@@ -331,7 +335,7 @@ static void themes_change_while_it_runs(void **state)
     vt_close(t);
 }
 
-/* --- bytes ---------------------------------------------------------------------------------------------- */
+/* --- bytes ------------------------------------------------------------------------------------ */
 static void keys_cost_few_bytes(void **state)
 {
     (void)state;
@@ -346,14 +350,15 @@ static void keys_cost_few_bytes(void **state)
     size_t plan = vt_bytes(t);
     vt_keys(t, "C-l");
     size_t whole = vt_bytes(t);
-    print_message("bytes: cursor move %zu, another plan %zu, whole screen %zu\n", move, plan, whole);
+    print_message("bytes: cursor move %zu, another plan %zu, whole screen %zu\n", move, plan,
+                  whole);
     assert_true(move <= 200);
     assert_true(plan <= 2500);
     assert_true(whole <= 4500);
     vt_close(t);
 }
 
-/* --- the same figures as the command line ----------------------------------------------------------------- */
+/* --- the same figures as the command line ----------------------------------------------------- */
 static char *read_whole(const char *path)
 {
     FILE *f = fopen(path, "rb");
@@ -382,8 +387,8 @@ static void run_plan(const char *home, const char *out)
     pid_t pid = fork();
     if (pid == 0) {
         setenv("HOME", home, 1);
-        execl(DLRIG_BUILD_DIR "/dlrig", "dlrig", "plan", "--job", job, "--format", "json", "--as-of",
-              "2026-11-30", "--data-dir", DLRIG_BUILD_DIR, "--out", out, (char *)NULL);
+        execl(DLRIG_BUILD_DIR "/dlrig", "dlrig", "plan", "--job", job, "--format", "json",
+              "--as-of", "2026-11-30", "--data-dir", DLRIG_BUILD_DIR, "--out", out, (char *)NULL);
         _exit(127);
     }
     int status;

@@ -36,7 +36,7 @@ static long long now_ms(void)
     return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* --- the emulator --------------------------------------------------------------------------- */
+/* --- the emulator ----------------------------------------------------------------------------- */
 static int on_prop(VTermProp prop, VTermValue *v, void *ctx)
 {
     struct vt *t = ctx;
@@ -80,7 +80,7 @@ void vt_settle(struct vt *t)
         ;
 }
 
-/* --- the program -------------------------------------------------------------------------------- */
+/* --- the program ------------------------------------------------------------------------------ */
 /* Terminfo without `rep`, which libvterm 0.1 does not know. Made once a build folder. */
 static const char *terminfo(void)
 {
@@ -101,9 +101,9 @@ static const char *terminfo(void)
 
 static void child(struct vt *t, const char *const *args, const char *const *env)
 {
-    static const char *const away[] = {"LINES",       "COLUMNS",    "NO_COLOR",  "DLRIG_LANG",
-                                       "LC_MESSAGES", "LC_CTYPE",   "COLORTERM", "SSH_CONNECTION",
-                                       "ESCDELAY",    "XDG_CONFIG_HOME"};
+    static const char *const away[] = {
+        "LINES",    "COLUMNS",   "NO_COLOR",       "DLRIG_LANG", "LC_MESSAGES",
+        "LC_CTYPE", "COLORTERM", "SSH_CONNECTION", "ESCDELAY",   "XDG_CONFIG_HOME"};
     char state[128], config[128];
     const char *argv[64] = {DLRIG_BUILD_DIR "/dlrig", "--as-of", "2026-11-30"};
     int n = 3;
@@ -230,7 +230,7 @@ void vt_close(struct vt *t)
     free(t);
 }
 
-/* --- keys ------------------------------------------------------------------------------------------ */
+/* --- keys ------------------------------------------------------------------------------------- */
 static const struct {
     const char *name, *bytes;
 } names[] = {
@@ -292,7 +292,7 @@ void vt_hang_up(struct vt *t)
     t->over = true;
 }
 
-/* --- what is seen ---------------------------------------------------------------------------------- */
+/* --- what is seen ----------------------------------------------------------------------------- */
 static void put_utf8(struct str *out, uint32_t c)
 {
     if (c < 0x80) {

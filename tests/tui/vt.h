@@ -42,7 +42,7 @@ bool vt_reverse(struct vt *t, int row, int col);
 bool vt_coloured(struct vt *t); /* any cell with a colour of its own */
 bool vt_alt_screen(const struct vt *t);
 bool vt_cursor_visible(const struct vt *t);
-size_t vt_bytes(struct vt *t); /* since the last call */
+size_t vt_bytes(struct vt *t);          /* since the last call */
 bool vt_high_bytes(const struct vt *t); /* any byte above 0x7f so far */
 
 pid_t vt_pid(const struct vt *t);

@@ -9,8 +9,18 @@
 #include "tui/draw.h"
 #include "tui/widgets.h"
 
-enum column { COL_PLAN, COL_KIND, COL_GPUS, COL_MEMORY, COL_TIME, COL_COST, COL_RUN, COL_ERRORS,
-              COL_AGE, COLS_N };
+enum column {
+    COL_PLAN,
+    COL_KIND,
+    COL_GPUS,
+    COL_MEMORY,
+    COL_TIME,
+    COL_COST,
+    COL_RUN,
+    COL_ERRORS,
+    COL_AGE,
+    COLS_N
+};
 
 static const struct {
     enum msg_id head;
@@ -53,15 +63,9 @@ static void value(const struct ui *m, const struct plan *p, enum column c, char 
     char a[32], b[32];
     const struct sizing *z = &p->sizing;
     switch (c) {
-    case COL_PLAN:
-        msg_to(out, cap, m->lang, &p->title);
-        return;
-    case COL_KIND:
-        str_copy(out, cap, msg_text(m->lang, figure_kind(p->kind)));
-        return;
-    case COL_GPUS:
-        snprintf(out, cap, "%d", p->per_node * p->nodes);
-        return;
+    case COL_PLAN: msg_to(out, cap, m->lang, &p->title); return;
+    case COL_KIND: str_copy(out, cap, msg_text(m->lang, figure_kind(p->kind))); return;
+    case COL_GPUS: snprintf(out, cap, "%d", p->per_node * p->nodes); return;
     case COL_MEMORY:
         arg_text(a, sizeof a, m->lang, ARG_NUM(z->per_gpu_gib.typical));
         arg_text(b, sizeof b, m->lang, ARG_NUM(z->usable_gib));
@@ -76,15 +80,10 @@ static void value(const struct ui *m, const struct plan *p, enum column c, char 
     case COL_COST:
         arg_text(out, cap, m->lang, ARG_MONEY(p->cost.total.typical, p->cost.currency));
         return;
-    case COL_RUN:
-        arg_text(out, cap, m->lang, ARG_MONEY(p->cost.per_run, p->cost.currency));
-        return;
-    case COL_ERRORS:
-        snprintf(out, cap, "%d X  %d !", p->errors, p->warnings);
-        return;
+    case COL_RUN: arg_text(out, cap, m->lang, ARG_MONEY(p->cost.per_run, p->cost.currency)); return;
+    case COL_ERRORS: snprintf(out, cap, "%d X  %d !", p->errors, p->warnings); return;
     case COL_AGE:
-    case COLS_N:
-        break;
+    case COLS_N: break;
     }
     if (p->price_age_days < 0) {
         str_copy(out, cap, msg_text(m->lang, MSG_WORD_UNKNOWN));
@@ -108,8 +107,8 @@ static void head(const struct ui *m, int y, struct rect in, const bool shown[COL
     }
 }
 
-static void plan_row(const struct ui *m, int at, int y, struct rect in,
-                     const bool shown[COLS_N], int first, bool here)
+static void plan_row(const struct ui *m, int at, int y, struct rect in, const bool shown[COLS_N],
+                     int first, bool here)
 {
     const struct plan *p = &m->result->plan[at];
     enum role role = here ? ROLE_SELECTED : at == m->plan ? ROLE_STRONG : ROLE_TEXT;
@@ -126,10 +125,10 @@ static void plan_row(const struct ui *m, int at, int y, struct rect in,
             continue;
         int w = i == COL_PLAN ? first : cols[i].cells;
         value(m, p, (enum column)i, text, sizeof text);
-        enum role r = here                              ? role
-                      : i == COL_COST                   ? ROLE_MONEY
+        enum role r = here                               ? role
+                      : i == COL_COST                    ? ROLE_MONEY
                       : i == COL_ERRORS && p->errors > 0 ? ROLE_ERROR
-                                                        : role;
+                                                         : role;
         draw_pad(y, x, w, i == COL_PLAN || i == COL_KIND ? -1 : 1, r, text);
         x += w + 1;
     }

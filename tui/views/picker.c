@@ -1,4 +1,4 @@
-/* picker.c - parts that can stand in for a line: those that go first, the others with the reason. */
+/* picker.c - parts that can stand in for a line: first those that go, then the rest and why. */
 #include "tui/views/views.h"
 
 #include "app/lists.h"
@@ -86,7 +86,6 @@ void view_picker(const struct ui *m, const struct places *l)
     if (k->option_n == 0)
         draw_id(in.y + 2, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NO_OPTIONS);
     for (int i = 0; i < rows && m->list.top + i < k->option_n; i++)
-        option(m, &k->option[m->list.top + i], in.y + 2 + i, in,
-               m->list.top + i == m->list.cursor);
+        option(m, &k->option[m->list.top + i], in.y + 2 + i, in, m->list.top + i == m->list.cursor);
     draw_more(l->body, m->list.top > 0, m->list.top + rows < k->option_n, true);
 }

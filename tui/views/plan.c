@@ -11,7 +11,7 @@
 #include "tui/draw.h"
 #include "tui/widgets.h"
 
-/* --- parts ------------------------------------------------------------------------------------------------- */
+/* --- parts ------------------------------------------------------------------------------------ */
 struct columns {
     int kind, name, qty, unit, total; /* cells; 0: not shown */
 };
@@ -96,7 +96,7 @@ static void parts_total(const struct ui *m, const struct plan *p, struct rect in
         draw_text(y, in.x + in.w - w - pw - 4, pw, ROLE_DIM, month);
 }
 
-/* --- below the parts: the offer, the split, what the total is made of ----------------------------- */
+/* --- below the parts: the offer, the split, what the total is made of ------------------------- */
 static int detail(int y, int end, struct rect in, const char *label, const char *text)
 {
     if (y >= end || str_empty(text))
@@ -157,8 +157,8 @@ static void details(const struct ui *m, const struct plan *p, int y, int end, st
     struct msg split = msg_make(MSG_TUI_SPLIT_FACTS, 4, ARG_INT(z->tp), ARG_INT(z->pp),
                                 ARG_INT(z->dp), ARG_MSG(sharding_label(z->sharding)));
     y = detail_msg(m, y, end, in, MSG_TUI_SPLIT, &split);
-    struct msg batch = msg_make(MSG_TUI_BATCH_FACTS, 2, ARG_INT(z->micro_batch),
-                                ARG_INT(z->global_batch));
+    struct msg batch =
+        msg_make(MSG_TUI_BATCH_FACTS, 2, ARG_INT(z->micro_batch), ARG_INT(z->global_batch));
     if (m->result->job.training)
         y = detail_msg(m, y, end, in, MSG_TUI_BATCH, &batch);
     if (end - y < 3)
@@ -205,18 +205,17 @@ static void parts(const struct ui *m, const struct places *l)
     draw_pad(in.y, x, c.qty, 1, ROLE_DIM, msg_text(m->lang, MSG_TUI_COL_QTY));
     if (c.unit > 0)
         draw_pad(in.y, x + c.qty, c.unit, 1, ROLE_DIM, msg_text(m->lang, MSG_TUI_COL_UNIT));
-    draw_pad(in.y, x + c.qty + c.unit, c.total, 1, ROLE_DIM,
-             msg_text(m->lang, MSG_TUI_COL_TOTAL));
+    draw_pad(in.y, x + c.qty + c.unit, c.total, 1, ROLE_DIM, msg_text(m->lang, MSG_TUI_COL_TOTAL));
     int rows = layout_parts_rows(f);
     for (int i = 0; i < rows && list->top + i < p->bom.n; i++)
-        part_row(m, &p->bom.line[list->top + i], in.y + 1 + i, in, c,
-                 list->top + i == list->cursor, focus);
+        part_row(m, &p->bom.line[list->top + i], in.y + 1 + i, in, c, list->top + i == list->cursor,
+                 focus);
     details(m, p, in.y + 2 + p->bom.n, in.y + in.h - 1, in);
     parts_total(m, p, in);
     draw_more(f, list->top > 0, list->top + rows < p->bom.n, focus);
 }
 
-/* --- job ---------------------------------------------------------------------------------------------------------- */
+/* --- job -------------------------------------------------------------------------------------- */
 static void job(const struct ui *m, const struct places *l)
 {
     struct rect f = l->pane[PANE_JOB], in = rect_inside(f);
@@ -252,7 +251,7 @@ static void job(const struct ui *m, const struct places *l)
     draw_more(f, list->top > 0, list->top + in.h < n, focus);
 }
 
-/* --- gauges -------------------------------------------------------------------------------------------------------- */
+/* --- gauges ----------------------------------------------------------------------------------- */
 static void gauges(const struct ui *m, const struct places *l)
 {
     struct rect f = l->pane[PANE_GAUGES], in = rect_inside(f);
@@ -268,7 +267,7 @@ static void gauges(const struct ui *m, const struct places *l)
     int end = in.y + in.h;
     bool airy = in.h >= 16;
     for (int g = 0; g < GAUGE_COUNT && r.y < end; g++) {
-        int used = g == GAUGE_MEMORY ? widget_memory(m, &p->sizing, r)
+        int used = g == GAUGE_MEMORY  ? widget_memory(m, &p->sizing, r)
                    : g == GAUGE_POWER ? widget_power(m, p, r)
                    : g == GAUGE_TIME  ? widget_time(m, m->result, p, r)
                                       : widget_cost(m, m->result, p, r);
@@ -281,7 +280,7 @@ static void gauges(const struct ui *m, const struct places *l)
     }
 }
 
-/* --- findings ------------------------------------------------------------------------------------------------------- */
+/* --- findings --------------------------------------------------------------------------------- */
 static void findings(const struct ui *m, const struct places *l)
 {
     struct rect f = l->pane[PANE_FINDINGS], in = rect_inside(f);
@@ -292,8 +291,8 @@ static void findings(const struct ui *m, const struct places *l)
     if (f.h == 0)
         return;
     if (p != NULL) {
-        struct msg t = msg_make(MSG_TUI_FINDINGS_TITLE, 3, ARG_INT(p->errors),
-                                ARG_INT(p->warnings), ARG_INT(p->advices));
+        struct msg t = msg_make(MSG_TUI_FINDINGS_TITLE, 3, ARG_INT(p->errors), ARG_INT(p->warnings),
+                                ARG_INT(p->advices));
         msg_to(title, sizeof title, m->lang, &t);
     } else {
         str_copy(title, sizeof title, msg_text(m->lang, MSG_TUI_FINDINGS));

@@ -31,8 +31,7 @@ static int wrapped(const struct ui *m, int y, struct rect in, int lines, enum ro
 }
 
 /* Verdict word, then the reason, then the smallest change. */
-static int verdict(const struct ui *m, const struct result *r, const struct plan *p,
-                   struct rect in)
+static int verdict(const struct ui *m, const struct result *r, const struct plan *p, struct rect in)
 {
     const struct verdict_block *v = &r->verdict;
     bool plan = v->of == VERDICT_OF_NONE && p != NULL;
@@ -58,8 +57,7 @@ static int offer_line(const struct ui *m, const struct result *r, int at, int y,
         return y;
     const struct plan *p = &r->plan[at];
     char money[64];
-    arg_text(money, sizeof money, m->lang,
-             ARG_MONEY(p->cost.total.typical, p->cost.currency));
+    arg_text(money, sizeof money, m->lang, ARG_MONEY(p->cost.total.typical, p->cost.currency));
     int w = text_width(money);
     draw_msg(y, in.x + 1, in.w - 4 - w, at == r->chosen ? ROLE_STRONG : ROLE_TEXT, m->lang,
              &p->title);
@@ -111,8 +109,7 @@ static void parts(const struct ui *m, const struct plan *p, int y, struct rect i
         const struct bom_line *l = &p->bom.line[i];
         char money[64] = "";
         if (known(l->unit_price))
-            arg_text(money, sizeof money, m->lang,
-                     ARG_MONEY(l->unit_price * l->qty, l->currency));
+            arg_text(money, sizeof money, m->lang, ARG_MONEY(l->unit_price * l->qty, l->currency));
         int w = text_width(money);
         struct str s;
         str_init(&s, 512);
@@ -136,7 +133,7 @@ void view_side(const struct ui *m, const struct places *l)
     }
     if (r == NULL)
         return;
-    const struct plan *p = r->chosen >= 0 ? &r->plan[r->chosen]
+    const struct plan *p = r->chosen >= 0  ? &r->plan[r->chosen]
                            : r->plan_n > 0 ? &r->plan[0]
                                            : NULL;
     int y = verdict(m, r, p, in);

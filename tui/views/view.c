@@ -96,32 +96,15 @@ void view_draw(const struct ui *m, const struct places *l)
     widget_title(m, l);
     switch (m->screen) {
     case SCREEN_WIZARD:
-    case SCREEN_ASK:
-        view_wizard(m, l);
-        break;
-    case SCREEN_PLAN:
-        view_plan(m, l);
-        break;
-    case SCREEN_PICKER:
-        view_picker(m, l);
-        break;
-    case SCREEN_COMPARE:
-        view_compare(m, l);
-        break;
-    case SCREEN_PAGE:
-        view_page(m, l);
-        break;
-    case SCREEN_FINDINGS:
-        view_findings(m, l);
-        break;
-    case SCREEN_EXPORT:
-        view_export(m, l);
-        break;
-    case SCREEN_SETTINGS:
-        view_settings(m, l);
-        break;
-    case SCREEN_COUNT:
-        break;
+    case SCREEN_ASK: view_wizard(m, l); break;
+    case SCREEN_PLAN: view_plan(m, l); break;
+    case SCREEN_PICKER: view_picker(m, l); break;
+    case SCREEN_COMPARE: view_compare(m, l); break;
+    case SCREEN_PAGE: view_page(m, l); break;
+    case SCREEN_FINDINGS: view_findings(m, l); break;
+    case SCREEN_EXPORT: view_export(m, l); break;
+    case SCREEN_SETTINGS: view_settings(m, l); break;
+    case SCREEN_COUNT: break;
     }
     widget_message(m, l);
     widget_keys(m, l);

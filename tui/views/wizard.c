@@ -10,11 +10,11 @@
 #include "tui/draw.h"
 #include "tui/widgets.h"
 
-#define HINTS_FROM 58  /* cells of a pane that shows hints in the rows */
+#define HINTS_FROM 58 /* cells of a pane that shows hints in the rows */
 #define HINT_COLUMN 16
 
-static const enum msg_id step_names[STEPS + 1] = {MSG_NONE,         MSG_STEP_TASK,  MSG_STEP_MODEL,
-                                                  MSG_STEP_HAVE,    MSG_STEP_METHOD, MSG_STEP_SCALE,
+static const enum msg_id step_names[STEPS + 1] = {MSG_NONE,      MSG_STEP_TASK,   MSG_STEP_MODEL,
+                                                  MSG_STEP_HAVE, MSG_STEP_METHOD, MSG_STEP_SCALE,
                                                   MSG_STEP_WHERE};
 
 static void crumbs(const struct ui *m, const struct places *l)
@@ -35,8 +35,7 @@ static void crumbs(const struct ui *m, const struct places *l)
     }
 }
 
-static void option_row(const struct ui *m, const struct option *o, int at, int y,
-                       struct rect in)
+static void option_row(const struct ui *m, const struct option *o, int at, int y, struct rect in)
 {
     bool here = at == m->list.cursor;
     bool current = at == m->options.current;
@@ -104,7 +103,9 @@ static void ask(const struct ui *m, const struct places *l)
     if (step)
         snprintf(note, sizeof note, "%d/%d", w->step, STEPS);
     draw_frame(l->ask, true,
-               msg_text(m->lang, step ? step_names[w->step] : q ? q->label : MSG_TUI_WIZARD),
+               msg_text(m->lang, step ? step_names[w->step]
+                                 : q  ? q->label
+                                      : MSG_TUI_WIZARD),
                note);
     bool filtered = m->typing || m->filter[0] != '\0';
     draw_wrap(in.y, in.x + 1, in.w - 2, filtered ? 1 : 2, ROLE_STRONG,

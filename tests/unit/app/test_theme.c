@@ -13,8 +13,7 @@
 #include "base/str.h"
 
 #define DIR DLRIG_SOURCE_DIR "/themes"
-static const char *const shipped[] = {"default", "light", "mono", "high-contrast",
-                                      "colour-blind"};
+static const char *const shipped[] = {"default", "light", "mono", "high-contrast", "colour-blind"};
 
 static void shipped_ones_load_in_their_order(void **state)
 {
@@ -79,8 +78,8 @@ static void backgrounds_are_whole(void **state)
 
 static int luminance(int c) /* of the 256 palette, 0..255, rough */
 {
-    static const int named[16] = {0, 54, 182, 237, 18, 73, 201, 229, 128, 54, 182, 237, 92, 73, 201,
-                                  255};
+    static const int named[16] = {0,   54, 182, 237, 18, 73, 201, 229,
+                                  128, 54, 182, 237, 92, 73, 201, 255};
     static const int level[6] = {0, 95, 135, 175, 215, 255};
     if (c < 16)
         return named[c];

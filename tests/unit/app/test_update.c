@@ -1,4 +1,4 @@
-/* update(): the wizard's flow, undo over everything, typing, edits by hand, and 3,000 random keys. */
+/* update(): the flow of the wizard, undo over everything, typing, edits by hand, random keys. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -128,7 +128,7 @@ static void a_new_task_sets_back_what_contradicts(void **state)
     assert_string_equal(d->m.doc.answers.a[Q_MODEL].text, "llama-3.1-8b");
 }
 
-/* --- typing ------------------------------------------------------------------------------------- */
+/* --- typing ----------------------------------------------------------------------------------- */
 static void every_printable_key_is_text_while_typing(void **state)
 {
     struct desk *d = at(state);
@@ -196,7 +196,7 @@ static void a_paste_goes_into_the_field_only(void **state)
     assert_string_equal(d->m.field.text, "jjjjqq ");
 }
 
-/* --- plan ---------------------------------------------------------------------------------------- */
+/* --- plan ------------------------------------------------------------------------------------- */
 static const struct plan *own_plan_with_card(struct desk *d)
 {
     assert_true(model_answer(&d->m, Q_GPU, "4090")); /* a card that needs a machine around it */
@@ -382,7 +382,7 @@ static void export_asks_before_it_replaces(void **state)
     assert_true(d->m.export_force);
 }
 
-/* --- anything ---------------------------------------------------------------------------------------- */
+/* --- anything --------------------------------------------------------------------------------- */
 static void check_invariants(const struct desk *d)
 {
     const struct ui *m = &d->m;
@@ -400,13 +400,12 @@ static void check_invariants(const struct desk *d)
 
 static void random_keys_keep_the_model_whole(void **state)
 {
-    static const int32_t keys[] = {KC_UP,  KC_DOWN, KC_DOWN,      KC_LEFT,  KC_RIGHT, KC_PGDN,
-                                   KC_END, KC_HOME, KC_ENTER,     KC_ENTER, KC_TAB,   KC_BACKTAB,
-                                   KC_ESC, KC_ESC,  KC_BACKSPACE, ' ',      '+',      '-',
-                                   'd',    'a',     '[',          ']',      'c',      'm',
-                                   's',    'e',     '?',          'f',      'x',      'u',
-                                   'U',    'L',     'T',          ',',      '/',      '1',
-                                   '3',    '4',     '6',          'y',      'p',      0x4e2d};
+    static const int32_t keys[] = {
+        KC_UP,    KC_DOWN, KC_DOWN,    KC_LEFT, KC_RIGHT, KC_PGDN,      KC_END, KC_HOME, KC_ENTER,
+        KC_ENTER, KC_TAB,  KC_BACKTAB, KC_ESC,  KC_ESC,   KC_BACKSPACE, ' ',    '+',     '-',
+        'd',      'a',     '[',        ']',     'c',      'm',          's',    'e',     '?',
+        'f',      'x',     'u',        'U',     'L',      'T',          ',',    '/',     '1',
+        '3',      '4',     '6',        'y',     'p',      0x4e2d};
     struct desk *d = at(state);
     uint32_t seed = 20261130;
     for (int i = 0; i < 3000; i++) {
