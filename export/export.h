@@ -47,6 +47,9 @@ enum err export_rules(enum export_format f, const struct export_options *o, stru
 /* Pieces that screens share with the text formats. */
 void export_verdict_line(struct str *out, enum lang lang, const struct verdict_block *v,
                          const struct job *job);
+/* export_plan_title: the plan's title with the provider's name in the language. */
+void export_plan_title(struct str *out, enum lang lang, const struct facts *f,
+                       const struct plan *p);
 void export_job_line(struct str *out, enum lang lang, const struct job *job);
 enum msg_id export_verdict_msg(enum verdict v);  /* "fits" / "跑得动" ... */
 enum msg_id export_part_msg(enum part_kind k);   /* "CPU", "电源" ... */

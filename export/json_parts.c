@@ -1,7 +1,10 @@
 /* json_parts.c - pieces that plan, size, fits and offers documents share. */
+#include "base/date.h"
+#include "base/num.h"
+#include "engine/job/planfile.h"
 #include "export/parts.h"
 
-#include "base/date.h"
+#define DAYS_PER_MONTH 30.4 /* as the cost of hours a day counts them */
 
 void json_envelope(struct json_out *w, const char *schema, const struct export_options *o)
 {
@@ -17,13 +20,68 @@ void json_envelope(struct json_out *w, const char *schema, const struct export_o
     jw_obj_end(w);
 }
 
-void json_prices(struct json_out *w, const struct prices *p)
+/* Hours of a day as they were worked with: where the runs say how long the machine works, the
+ * answer to "hours a day" is not used and the figure follows from them. */
+static double derived_hours(const struct job *job, const struct sizing *z)
 {
-    jw_key(w, "prices");
+    const struct question *q = question_get(Q_HOURS);
+    bool from_runs = false;
+    double hours = job_hours_per_month(job, z, &from_runs);
+    if (!from_runs || job->from[Q_HOURS] == FROM_GIVEN)
+        return UNKNOWN;
+    return num_clamp(hours / DAYS_PER_MONTH, q->min, q->max);
+}
+
+void json_job(struct json_out *w, const struct job *job, const struct sizing *z)
+{
+    double hours = derived_hours(job, z);
+    jw_key(w, "job");
+    if (!known(hours) || job->text[Q_HOURS] == NULL) {
+        planfile_job(w, job);
+        return;
+    }
+    struct job told = *job;
+    told.value[Q_HOURS] = hours;
+    told.from[Q_HOURS] = FROM_DERIVED;
+    planfile_job(w, &told);
+}
+
+void json_need(struct json_out *w, const struct need *n)
+{
+    jw_key(w, "need");
     jw_obj(w);
-    jw_kstr(w, "newest", p->newest);
-    jw_kstr(w, "oldest", p->oldest);
+    jw_knum(w, "flops_per_run", n->flops_per_run);
+    jw_knum(w, "dataset_gb", n->dataset_gb);
+    jw_knum(w, "host_ram_gb", n->host_ram_gb);
+    jw_knum(w, "network_gbps", n->network_gbps);
+    jw_knum(w, "storage_gbs", n->storage_gbs);
+    jw_key(w, "smallest");
+    if (n->smallest == NULL) {
+        jw_null(w);
+    } else {
+        jw_obj(w);
+        jw_kstr(w, "gpu", n->smallest->id);
+        jw_knum(w, "count", n->smallest_count);
+        jw_obj_end(w);
+    }
     jw_obj_end(w);
+}
+
+void json_power(struct json_out *w, const struct power *p)
+{
+    jw_key(w, "power");
+    jw_obj(w);
+    jw_knum(w, "dc_w", p->dc_w);
+    jw_knum(w, "wall_w", p->wall_w);
+    jw_knum(w, "psu_w", p->psu_w);
+    jw_knum(w, "circuit_w", p->circuit_w);
+    jw_obj_end(w);
+}
+
+void json_confidence(struct json_out *w, char confidence)
+{
+    char text[2] = {confidence, '\0'};
+    jw_kstr(w, "confidence", text[0] != '\0' ? text : NULL);
 }
 
 void json_msg(struct json_out *w, const char *key, const struct export_options *o,
@@ -113,7 +171,7 @@ void json_speed(struct json_out *w, const struct sizing *z)
     jw_knum(w, "max_users", z->max_users);
     jw_knum(w, "max_context", z->max_context);
     jw_knum(w, "max_micro_batch", z->max_micro_batch);
-    jw_kstr(w, "bound_by", bound_word(z->bound));
+    jw_kstr(w, "bound_by", z->bound != BOUND_UNKNOWN ? bound_word(z->bound) : NULL);
     jw_obj_end(w);
 }
 
@@ -157,15 +215,4 @@ void json_verdict(struct json_out *w, const struct export_options *o, const stru
     }
     jw_arr_end(w);
     jw_obj_end(w);
-}
-
-enum err export_done(const struct str *out, struct err_info *e)
-{
-    return out->failed ? err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL) : OK;
-}
-
-enum err export_not_made(enum export_format f, struct err_info *e)
-{
-    struct msg_arg a = ARG_STR(export_format_word(f));
-    return err_set(e, ERR_UNSUPPORTED, MSG_ERR_FORMAT_NOT_MADE, 1, &a);
 }

@@ -1,52 +1,48 @@
 /* json_plan.c - dlrig.plan/1. */
+#include <string.h>
+
 #include "engine/job/planfile.h"
 #include "export/parts.h"
 
-static void write_need(struct json_out *w, const struct need *n)
+/* One row a currency: amounts of the bill x rate = amounts of the cost. A rate that crosses a third
+ * currency names both sources and the older day. */
+static void write_rate(struct json_out *w, const struct rate_used *x)
 {
-    jw_key(w, "need");
-    jw_obj(w);
-    jw_knum(w, "flops_per_run", n->flops_per_run);
-    jw_knum(w, "dataset_gb", n->dataset_gb);
-    jw_knum(w, "host_ram_gb", n->host_ram_gb);
-    jw_knum(w, "network_gbps", n->network_gbps);
-    jw_knum(w, "storage_gbs", n->storage_gbs);
-    jw_key(w, "smallest");
-    if (n->smallest == NULL) {
-        jw_null(w);
-    } else {
-        jw_obj(w);
-        jw_kstr(w, "gpu", n->smallest->id);
-        jw_knum(w, "count", n->smallest_count);
-        jw_obj_end(w);
+    const char *date = x->o[0].date;
+    struct str source;
+    str_init(&source, TEXT_MAX);
+    for (int i = 0; i < x->n; i++) {
+        str_addf(&source, "%s%s", i > 0 ? "; " : "", x->o[i].source != NULL ? x->o[i].source : "");
+        if (date != NULL && x->o[i].date != NULL && strcmp(x->o[i].date, date) < 0)
+            date = x->o[i].date;
     }
+    jw_obj(w);
+    jw_kstr(w, "from", x->from);
+    jw_kstr(w, "to", x->to);
+    jw_knum(w, "rate", x->rate);
+    jw_kstr(w, "date", date);
+    jw_kstr(w, "source", source.len > 0 ? source.p : NULL);
     jw_obj_end(w);
+    str_free(&source);
 }
 
 static void write_fx(struct json_out *w, const struct result *r)
 {
+    struct rate_used used[RATES_MAX];
+    int n = rates_used(r, used);
     jw_key(w, "fx");
     jw_arr(w);
-    for (int i = 0; i < r->fx_n; i++) {
-        jw_obj(w);
-        jw_kstr(w, "from", r->fx[i]->base);
-        jw_kstr(w, "to", r->fx[i]->quote);
-        jw_knum(w, "rate", r->fx[i]->rate);
-        jw_kstr(w, "date", r->fx[i]->from.date);
-        jw_kstr(w, "source", r->fx[i]->from.source);
-        jw_obj_end(w);
-    }
+    for (int i = 0; i < n; i++)
+        write_rate(w, &used[i]);
     jw_arr_end(w);
 }
 
-static void write_power(struct json_out *w, const struct power *p)
+static void write_prices(struct json_out *w, const struct prices *p)
 {
-    jw_key(w, "power");
+    jw_key(w, "prices");
     jw_obj(w);
-    jw_knum(w, "dc_w", p->dc_w);
-    jw_knum(w, "wall_w", p->wall_w);
-    jw_knum(w, "psu_w", p->psu_w);
-    jw_knum(w, "circuit_w", p->circuit_w);
+    jw_kstr(w, "newest", p->newest);
+    jw_kstr(w, "oldest", p->oldest);
     jw_obj_end(w);
 }
 
@@ -74,33 +70,44 @@ static void write_cost(struct json_out *w, const struct cost *c)
     jw_obj_end(w);
 }
 
+static void write_line(struct json_out *w, const struct bom_line *x, int number)
+{
+    const char *currency;
+    double unit = bom_line_price(x, &currency);
+    jw_obj(w);
+    jw_knum(w, "line", number);
+    jw_kstr(w, "kind", part_kind_word(x->kind));
+    jw_kstr(w, "id", x->id);
+    jw_kstr(w, "name", x->name);
+    jw_knum(w, "qty", x->qty);
+    jw_knum(w, "unit_price", unit);
+    jw_kstr(w, "currency", currency);
+    jw_knum(w, "total", unit * x->qty);
+    jw_knum(w, "watts", x->watts);
+    jw_kstr(w, "price_date", x->from.date);
+    jw_kstr(w, "source", x->from.source);
+    json_confidence(w, x->from.confidence);
+    jw_kbool(w, "estimate", x->estimate);
+    jw_kbool(w, "locked", x->locked);
+    jw_obj_end(w);
+}
+
 static void write_bom(struct json_out *w, const struct bom *b)
 {
     jw_key(w, "bom");
     jw_arr(w);
-    for (int i = 0; i < b->n; i++) {
-        const struct bom_line *x = &b->line[i];
-        char confidence[2] = {x->from.confidence, '\0'};
-        const char *currency;
-        double price = bom_line_price(x, &currency);
-        jw_obj(w);
-        jw_knum(w, "line", i + 1);
-        jw_kstr(w, "kind", part_kind_word(x->kind));
-        jw_kstr(w, "id", x->id);
-        jw_kstr(w, "name", x->name);
-        jw_knum(w, "qty", x->qty);
-        jw_knum(w, "unit_price", price);
-        jw_kstr(w, "currency", currency);
-        jw_knum(w, "total", price * x->qty);
-        jw_knum(w, "watts", x->watts);
-        jw_kstr(w, "price_date", x->from.date);
-        jw_kstr(w, "source", x->from.source);
-        jw_kstr(w, "confidence", confidence[0] != '\0' ? confidence : NULL);
-        jw_kbool(w, "estimate", x->estimate);
-        jw_kbool(w, "locked", x->locked);
-        jw_obj_end(w);
-    }
+    for (int i = 0; i < b->n; i++)
+        write_line(w, &b->line[i], i + 1);
     jw_arr_end(w);
+}
+
+static void json_title(struct json_out *w, const struct export_options *o, const struct plan *p)
+{
+    struct str s;
+    str_init(&s, TEXT_MAX);
+    export_plan_title(&s, o->lang, o->facts, p);
+    jw_kstr(w, "title", s.p);
+    str_free(&s);
 }
 
 static void write_plan(struct json_out *w, const struct export_options *o, const struct plan *p)
@@ -109,7 +116,7 @@ static void write_plan(struct json_out *w, const struct export_options *o, const
     jw_kstr(w, "id", p->id);
     jw_knum(w, "rank", p->rank);
     jw_kstr(w, "kind", price_kind_word(p->kind));
-    json_msg(w, "title", o, &p->title);
+    json_title(w, o, p);
     json_msg(w, "reason", o, &p->reason);
     jw_kbool(w, "pareto", p->pareto);
     jw_key(w, "verdict");
@@ -124,7 +131,7 @@ static void write_plan(struct json_out *w, const struct export_options *o, const
     json_layout(w, &p->sizing.layout);
     json_memory(w, &p->sizing);
     json_speed(w, &p->sizing);
-    write_power(w, &p->bom.power);
+    json_power(w, &p->bom.power);
     write_cost(w, &p->cost);
     write_bom(w, &p->bom);
     json_findings(w, o, p->finding, p->finding_n);
@@ -145,19 +152,19 @@ static void write_decision(struct json_out *w, const struct export_options *o,
     jw_obj_end(w);
 }
 
-enum err export_plan_json(const struct result *r, const struct export_options *o, struct str *out)
+void plan_json(const struct result *r, const struct export_options *o, struct str *out)
 {
+    const struct plan *p = r->plan_n > 0 ? &r->plan[r->chosen >= 0 ? r->chosen : 0] : NULL;
     struct json_out w;
     jw_init(&w, out, true);
     jw_obj(&w);
     json_envelope(&w, "dlrig.plan/1", o);
-    json_prices(&w, r->prices);
-    jw_key(&w, "job");
-    planfile_job(&w, &r->job);
+    write_prices(&w, r->prices);
+    json_job(&w, &r->job, p != NULL ? &p->sizing : NULL);
     jw_key(&w, "edits");
     planfile_edits(&w, &r->edits);
     jw_kstr(&w, "chosen", r->chosen >= 0 ? r->plan[r->chosen].id : NULL);
-    write_need(&w, &r->need);
+    json_need(&w, &r->need);
     json_verdict(&w, o, &r->verdict);
     write_fx(&w, r);
     jw_key(&w, "plans");
@@ -168,5 +175,4 @@ enum err export_plan_json(const struct result *r, const struct export_options *o
     write_decision(&w, o, &r->decision);
     jw_obj_end(&w);
     str_addc(out, '\n');
-    return OK;
 }

@@ -1,13 +1,17 @@
-/* parts.h - pieces of the contract that several JSON documents share. Private to export. */
+/* parts.h - pieces that several documents share. Private to export. */
 #ifndef EXPORT_PARTS_H
 #define EXPORT_PARTS_H
 
 #include "base/json.h"
+#include "export/doc.h"
 #include "export/export.h"
 
+/* --- JSON -------------------------------------------------------------------------------------- */
 /* schema, generated, as_of, catalog */
 void json_envelope(struct json_out *w, const char *schema, const struct export_options *o);
-void json_prices(struct json_out *w, const struct prices *p);
+/* job: with hours of a day told as derived when they follow from the runs of z (may be NULL) */
+void json_job(struct json_out *w, const struct job *job, const struct sizing *z);
+void json_need(struct json_out *w, const struct need *n);
 void json_msg(struct json_out *w, const char *key, const struct export_options *o,
               const struct msg *m); /* MSG_NONE -> "" */
 void json_band(struct json_out *w, const char *key, const struct band *b);
@@ -15,58 +19,83 @@ void json_gpu(struct json_out *w, const struct accel *a, int per_node, int nodes
 void json_layout(struct json_out *w, const struct layout *l);
 void json_memory(struct json_out *w, const struct sizing *z);
 void json_speed(struct json_out *w, const struct sizing *z);
+void json_power(struct json_out *w, const struct power *p);
 void json_findings(struct json_out *w, const struct export_options *o, const struct finding *f,
                    size_t n);
 void json_verdict(struct json_out *w, const struct export_options *o,
                   const struct verdict_block *v);
-enum err export_done(const struct str *out, struct err_info *e);
-enum err export_not_made(enum export_format f, struct err_info *e);
+void json_confidence(struct json_out *w, char confidence);
 
-/* Text: ends the sentence in out, unless it has its stop, and leaves room for the next one. */
-void text_stop(struct str *out, enum lang lang);
-/* Text: renders a message and appends it. */
-void text_msg(struct str *out, enum lang lang, const struct msg *m);
-void text_arg(struct str *out, enum lang lang, struct msg_arg a);
-/* Band as "low typical high" -> "10.1 h (8.9 to 13)"; unknown word when not known. */
-void text_band(struct str *out, enum lang lang, enum msg_arg_kind kind, const struct band *b);
-/* "1x RTX 4090" */
-void text_cards(struct str *out, const struct accel *a, int count);
-/* Price of a rented plan per hour or of an own one, with its day: the first thing people check. */
-void text_price(struct str *out, enum lang lang, const struct result *r, const struct plan *p);
-/* The same without the source, for tables. */
-void text_price_short(struct str *out, enum lang lang, const struct result *r,
-                      const struct plan *p);
-
-enum err export_plan_md(const struct result *r, const struct export_options *o, struct str *out);
-enum err export_plan_json(const struct result *r, const struct export_options *o, struct str *out);
-enum err export_plan_csv(const struct result *r, const struct export_options *o, struct str *out);
-enum err export_plan_text(const struct result *r, const struct export_options *o, struct str *out);
-enum err export_plan_line(const struct result *r, const struct export_options *o, struct str *out);
-
+void plan_json(const struct result *r, const struct export_options *o, struct str *out);
 void size_json(const struct size_result *r, const struct export_options *o, struct str *out);
 void fits_json(const struct fits_result *r, const struct export_options *o, struct str *out);
 void offers_json(const struct offer *const *offer, size_t n, size_t hidden,
                  const struct export_options *o, struct str *out);
 void rules_json(struct str *out);
 
-/* A table of text cells, written as Markdown (pipes) or aligned plain text. */
-#define TABLE_COLS 12
-struct text_table {
-    struct str cell[TABLE_COLS]; /* the row being written */
-    bool right[TABLE_COLS];      /* numbers stand right */
-    int cols, at;
-    bool md;
-    struct str *out;
-    struct str rows; /* plain: cells kept until widths are known, \x1f and \n apart */
-    int width[TABLE_COLS];
-    bool header_done;
+/* Rates between the currencies of the plans and that of the job, each pair once. */
+struct rate_used {
+    const char *from, *to;
+    double rate;        /* amount in `to` = amount in `from` x rate */
+    struct origin o[2]; /* one rate, or two when it crosses a third currency */
+    int n;
 };
-void table_init(struct text_table *t, struct str *out, bool md, int cols);
-void table_right(struct text_table *t, int col);
-void table_text(struct text_table *t, const char *cell);
-void table_arg(struct text_table *t, enum lang lang, struct msg_arg a);
-void table_msg(struct text_table *t, enum lang lang, const struct msg *m);
-void table_row(struct text_table *t); /* ends the row; the first one is the header */
-void table_end(struct text_table *t);
+#define RATES_MAX 8
+int rates_used(const struct result *r, struct rate_used out[RATES_MAX]);
+
+/* --- CSV, line --------------------------------------------------------------------------------- */
+void plan_csv(const struct result *r, const struct export_options *o, struct str *out);
+void plan_line(const struct result *r, const struct export_options *o, struct str *out);
+void offers_csv(const struct offer *const *offer, size_t n, const struct export_options *o,
+                struct str *out);
+
+/* --- sentences: plain words, for every form and for screens -------------------------------------*/
+/* Ends the sentence in out, unless it has its stop, and leaves room for the next one. */
+void text_stop(struct str *out, enum lang lang);
+void text_trim(struct str *out); /* blanks at the end */
+void text_msg(struct str *out, enum lang lang, const struct msg *m);
+void text_arg(struct str *out, enum lang lang, struct msg_arg a);
+void text_id(struct str *out, enum lang lang, enum msg_id id);
+/* "10.1 h (8.9 h to 13 h)"; the word for unknown when it is not known. */
+void text_band(struct str *out, enum lang lang, enum msg_arg_kind kind, const struct band *b);
+void text_cards(struct str *out, const struct accel *a, int count); /* "1x RTX 4090" */
+/* The machine at hand: "2x RTX 4090 + 1x RTX 3090". */
+void text_hardware(struct str *out, const struct hardware *h, const struct shape *s);
+const char *provider_name(const struct facts *f, const struct offer *x, enum lang lang);
+/* What is billed: "$3.49 an hour (2026-08-22)", "$9,500 up front (2026-10)". */
+void text_price(struct str *out, enum lang lang, const struct result *r, const struct plan *p);
+void text_speed(struct str *out, enum lang lang, const struct sizing *z, bool with_band);
+/* Time per run where it is known, else speed, with speed and number of users for serving. */
+void text_pace(struct str *out, enum lang lang, const struct sizing *z, bool with_band);
+void text_layout(struct str *out, enum lang lang, const struct layout *l, const struct job *job);
+void text_power(struct str *out, enum lang lang, const struct power *p);
+void text_hours(struct str *out, enum lang lang, const struct job *job, const struct sizing *z);
+/* Value of an answer in words: labels of choices, figures with their unit, names. */
+void text_answer(struct str *out, enum lang lang, const struct job *job, enum question_id id);
+/* fits: how many combinations hold, the reason of its verdict. */
+struct msg fits_reason(const struct fits_result *r);
+enum msg_id method_msg(enum method m);
+enum msg_id price_kind_msg(enum price_kind k);
+
+/* --- documents --------------------------------------------------------------------------------- */
+void plan_report(const struct result *r, const struct export_options *o, struct str *out, bool md);
+/* report_plan.c: the bill, the gauges as numbers, the cost lines of one plan. */
+void report_bill(struct doc *d, const struct result *r, const struct plan *p);
+/* Rows of memory, layout, speed: for a table of two columns. */
+void report_sizing(struct table *t, const struct job *job, const struct sizing *z);
+/* The machine that the verdict is about. */
+void report_machine(struct doc *d, const struct verdict_block *v, const struct job *job);
+void report_gauges(struct doc *d, const struct result *r, const struct plan *p);
+void report_cost(struct doc *d, const struct plan *p);
+void report_findings(struct doc *d, enum msg_id title, const struct finding *f, size_t n);
+void report_changes(struct doc *d, const struct change *c, size_t n, const struct job *job);
+void report_job(struct doc *d, const struct job *job);
+void size_report(const struct size_result *r, const struct export_options *o, struct str *out,
+                 bool md);
+void fits_report(const struct fits_result *r, const struct export_options *o, struct str *out,
+                 bool md);
+void offers_report(const struct offer *const *offer, size_t n, size_t hidden,
+                   const struct export_options *o, struct str *out, bool md);
+void rules_report(const struct export_options *o, struct str *out, bool md);
 
 #endif

@@ -1,127 +1,191 @@
-/* table.c - rows of cells as Markdown or as aligned plain text. */
+/* table.c - rows of cells as a Markdown table or as aligned plain text that keeps to the width. */
 #include <string.h>
 
+#include "base/err.h"
 #include "base/text.h"
-#include "export/parts.h"
+#include "export/doc.h"
 
-#define CELL_MAX 2048
-#define ROWS_MAX (1u << 20)
+#define INDENT 2
+#define APART 2
+#define WIDTH_LEAST 9 /* a column that is wrapped keeps this much */
 
-void table_init(struct text_table *t, struct str *out, bool md, int cols)
+void table_init(struct table *t, struct doc *d, int cols)
 {
+    if (cols > TABLE_COLS)
+        BUG("more columns than TABLE_COLS");
     memset(t, 0, sizeof(*t));
-    t->out = out;
-    t->md = md;
+    t->d = d;
     t->cols = cols;
     for (int i = 0; i < cols; i++)
-        str_init(&t->cell[i], CELL_MAX);
-    str_init(&t->rows, ROWS_MAX);
+        str_init(&t->cell[i], TEXT_MAX);
+    str_init(&t->rows, TABLE_BYTES);
+    if (d->md)
+        doc_gap(d);
 }
 
-void table_right(struct text_table *t, int col)
+void table_right(struct table *t, int col)
 {
     t->right[col] = true;
 }
 
-void table_text(struct text_table *t, const char *cell)
+struct str *table_cell(struct table *t)
 {
     if (t->at >= t->cols)
         BUG("too many cells in a row");
-    text_clean(&t->cell[t->at], cell != NULL ? cell : "");
-    t->at++;
+    return &t->cell[t->at++];
 }
 
-void table_arg(struct text_table *t, enum lang lang, struct msg_arg a)
+void table_text(struct table *t, const char *text)
 {
-    struct str s;
-    str_init(&s, CELL_MAX);
-    msg_arg_render(&s, lang, &a);
-    table_text(t, s.p);
-    str_free(&s);
+    put_text(t->d, table_cell(t), text);
 }
 
-void table_msg(struct text_table *t, enum lang lang, const struct msg *m)
+void table_id(struct table *t, enum msg_id id)
 {
-    struct str s;
-    str_init(&s, CELL_MAX);
-    if (m->id != MSG_NONE)
-        msg_render(&s, lang, m);
-    table_text(t, s.p);
-    str_free(&s);
+    put_id(t->d, table_cell(t), id);
 }
 
-/* A pipe or a line break inside a cell would break the row. */
-static void md_cell(struct str *out, const char *text)
+void table_arg(struct table *t, struct msg_arg a)
 {
-    for (const char *p = text; *p != '\0'; p++) {
-        if (*p == '|')
-            str_add(out, "\\|");
-        else if (*p == '\n')
-            str_addc(out, ' ');
-        else
-            str_addc(out, *p);
-    }
+    put_arg(t->d, table_cell(t), a);
 }
 
-static void md_row(struct text_table *t)
+void table_msg(struct table *t, const struct msg *m)
 {
-    for (int i = 0; i < t->cols; i++) {
-        str_add(t->out, i == 0 ? "| " : " | ");
-        md_cell(t->out, t->cell[i].p);
-    }
-    str_add(t->out, " |\n");
+    put_msg(t->d, table_cell(t), m);
+}
+
+void table_code(struct table *t, const char *word)
+{
+    put_code(t->d, table_cell(t), word);
+}
+
+void table_heads(struct table *t, const enum msg_id *ids, int n)
+{
+    for (int i = 0; i < n; i++)
+        table_id(t, ids[i]);
+    table_row(t);
+}
+
+static void md_row(struct table *t)
+{
+    struct str *out = t->d->out;
+    for (int i = 0; i < t->cols; i++)
+        str_addf(out, "| %s ", t->cell[i].p);
+    str_add(out, "|\n");
     if (t->header_done)
         return;
-    for (int i = 0; i < t->cols; i++) {
-        str_add(t->out, i == 0 ? "|" : "|");
-        str_add(t->out, t->right[i] ? "---:" : "---");
-    }
-    str_add(t->out, "|\n");
+    for (int i = 0; i < t->cols; i++)
+        str_add(out, t->right[i] ? "|---:" : "|---");
+    str_add(out, "|\n");
 }
 
-void table_row(struct text_table *t)
+static void keep_row(struct table *t)
 {
-    if (t->md) {
-        md_row(t);
-    } else {
-        for (int i = 0; i < t->cols; i++) {
-            int w = text_width(t->cell[i].p);
-            if (w > t->width[i])
-                t->width[i] = w;
-            str_add(&t->rows, t->cell[i].p);
-            str_addc(&t->rows, i + 1 == t->cols ? '\n' : '\x1f');
-        }
+    for (int i = 0; i < t->cols; i++) {
+        int w = text_width(t->cell[i].p);
+        if (w > t->width[i])
+            t->width[i] = w;
+        if (t->header_done && w > t->data_width[i])
+            t->data_width[i] = w;
+        str_add(&t->rows, t->cell[i].p);
+        str_addc(&t->rows, i + 1 == t->cols ? '\n' : '\x1f');
     }
+}
+
+void table_row(struct table *t)
+{
+    if (t->d->md)
+        md_row(t);
+    else
+        keep_row(t);
     t->header_done = true;
     for (int i = 0; i < t->cols; i++)
         str_clear(&t->cell[i]);
     t->at = 0;
 }
 
-void table_end(struct text_table *t)
+/* Narrowest that a column may become: figures are never wrapped, their heading may be. */
+static int least(const struct table *t, int col)
 {
-    for (const char *p = t->rows.p; *p != '\0';) {
-        const char *end = strchr(p, '\n');
-        size_t line_start = t->out->len;
-        str_add(t->out, "  ");
-        for (int i = 0; i < t->cols && p < end; i++) {
-            size_t n = strcspn(p, "\x1f\n");
-            struct str cell;
-            str_init(&cell, CELL_MAX);
-            str_addn(&cell, p, n);
-            text_pad(t->out, cell.p, t->width[i], t->right[i] ? 1 : -1, false);
-            str_free(&cell);
+    return t->right[col] && t->data_width[col] > WIDTH_LEAST ? t->data_width[col] : WIDTH_LEAST;
+}
+
+/* Takes from the widest column that may give until the row fits; headings of figures first. */
+static void fit_widths(struct table *t)
+{
+    int total = INDENT - APART;
+    for (int i = 0; i < t->cols; i++)
+        total += t->width[i] + APART;
+    while (total > DOC_CELLS) {
+        int widest = -1;
+        for (int i = 0; i < t->cols; i++) {
+            if (t->width[i] <= least(t, i))
+                continue;
+            bool wider = widest < 0 || t->width[i] > t->width[widest];
+            if (t->right[i] || (wider && (widest < 0 || !t->right[widest])))
+                widest = i;
+        }
+        if (widest < 0)
+            return;
+        t->width[widest]--;
+        total--;
+    }
+}
+
+static void trim_line(struct str *out, size_t start)
+{
+    while (out->len > start && out->p[out->len - 1] == ' ')
+        out->p[--out->len] = '\0';
+    str_addc(out, '\n');
+}
+
+/* One row in as many lines as its longest cell needs. */
+static void plain_row(struct table *t, const char *cell[])
+{
+    struct str *out = t->d->out, part;
+    bool more = true;
+    str_init(&part, TEXT_MAX);
+    while (more && !out->failed) {
+        size_t start = out->len;
+        more = false;
+        str_repeat(out, " ", INDENT);
+        for (int i = 0; i < t->cols; i++) {
+            size_t skip = 0;
+            size_t n = t->width[i] > 0 ? text_wrap(cell[i], t->width[i], &skip) : 0;
+            str_clear(&part);
+            str_addn(&part, cell[i], n);
+            text_pad(out, part.p, t->width[i], t->right[i] ? 1 : -1, false);
+            cell[i] += n + skip;
+            more = more || *cell[i] != '\0';
             if (i + 1 < t->cols)
-                str_add(t->out, "  ");
+                str_repeat(out, " ", APART);
+        }
+        trim_line(out, start);
+    }
+    str_free(&part);
+}
+
+static void plain_rows(struct table *t)
+{
+    fit_widths(t);
+    for (char *p = t->rows.p; *p != '\0';) {
+        const char *cell[TABLE_COLS];
+        for (int i = 0; i < t->cols; i++) {
+            size_t n = strcspn(p, "\x1f\n");
+            cell[i] = p;
+            p[n] = '\0';
             p += n + 1;
         }
-        while (t->out->len > line_start && t->out->p[t->out->len - 1] == ' ') {
-            t->out->len--;
-            t->out->p[t->out->len] = '\0';
-        }
-        str_addc(t->out, '\n');
-        p = end + 1;
+        plain_row(t, cell);
     }
+}
+
+void table_end(struct table *t)
+{
+    plain_rows(t);
+    if (t->rows.failed)
+        t->d->out->failed = true;
     for (int i = 0; i < t->cols; i++)
         str_free(&t->cell[i]);
     str_free(&t->rows);
