@@ -49,16 +49,14 @@ void offers_report(const struct offer *const *offer, size_t n, size_t hidden,
     struct msg count = msg_make(MSG_OFFERS_COUNT, 2, ARG_INT(n), ARG_INT(hidden));
     struct str s;
     doc_init(&d, out, o->lang, md);
-    if (n > 0) {
-        table_init(&t, &d, 9);
-        table_right(&t, 5);
-        table_right(&t, 6);
-        table_heads(&t, heads, 9);
-        for (size_t i = 0; i < n; i++)
-            offer_row(&t, offer[i], o);
-        table_end(&t);
-        doc_gap(&d);
-    }
+    table_init(&t, &d, 9);
+    table_right(&t, 5);
+    table_right(&t, 6);
+    table_heads(&t, heads, 9);
+    for (size_t i = 0; i < n; i++)
+        offer_row(&t, offer[i], o);
+    table_end(&t);
+    doc_gap(&d);
     str_init(&s, TEXT_MAX);
     put_msg(&d, &s, &count);
     doc_para(&d, s.p, false);

@@ -105,7 +105,7 @@ static void damaged_catalog_is_three(void **state)
     remove(dir);
 }
 
-/* Sections of the answer in their order: verdict, job, choice, price. */
+/* The answer in its order: verdict and price with its day in the first sentence, job, choice. */
 static void the_verdict_comes_first(void **state)
 {
     static const char *const formats[] = {"text", "md"};
@@ -118,7 +118,7 @@ static void the_verdict_comes_first(void **state)
         const char *verdict = strstr(s.out, "fits"), *job = strstr(s.out, "Job:");
         const char *choice = strstr(s.out, "Choice:"), *price = strstr(s.out, "Price:");
         assert_true(verdict != NULL && job != NULL && choice != NULL && price != NULL);
-        assert_true(verdict < job && job < choice && choice < price);
+        assert_true(verdict < price && price < job && job < choice);
         assert_true(strcspn(s.out, "\n") > (size_t)(verdict - s.out)); /* on the first line */
         spawned_free(&s);
     }
