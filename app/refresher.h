@@ -4,7 +4,7 @@
  *
  *     struct refresher x;
  *     if (refresher_start(&x, &ask, &e) == OK) {
- *         while (refresher_fill(&x))                      (poll x.fd first when there is more to do)
+ *         while (refresher_fill(&x))            (poll x.fd first when there is more to do)
  *             while (refresher_take(&x, &event)) ...
  *         code = refresher_end(&x);
  *     }

@@ -39,8 +39,8 @@ enum err db_create(struct db **out, const char *path, uint32_t application_id, i
 /* db_seal: commits, checks foreign keys, compacts, so that the same rows give the same bytes. */
 enum err db_seal(struct db *db, struct err_info *e);
 void db_close(struct db *db); /* NULL allowed */
-/* db_attach: a file that was found good (db_open, db_check), readable in db as `name`; what db wrote
- * until now is committed. For a file that is made anew from an older one of its kind. */
+/* db_attach: a file that was found good (db_open, db_check), readable in db as `name`; what db
+ * wrote until now is committed. For a file that is made anew from an older one of its kind. */
 enum err db_attach(struct db *db, const char *path, const char *name, struct err_info *e);
 /* db_check: ERR_DAMAGED when pages or indexes are at odds. Reads the whole file. */
 enum err db_check(struct db *db, struct err_info *e);

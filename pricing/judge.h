@@ -43,8 +43,7 @@ struct verdict {
     bool unchanged;     /* just what the catalog says already: need not be stored */
     bool merged;        /* the same row once more */
     double expected;    /* price an hour of the machine that it was compared with, or UNKNOWN */
-    struct offer offer; /* as far as it could be read; texts in the arena, "" never NULL but region,
-                           zone, link */
+    struct offer offer; /* as far as it could be read; texts in the arena, NULL when empty */
     const char *kind, *gpu; /* as the feed has them */
 };
 /* verdict_taken: the row's price is used. */
@@ -53,7 +52,7 @@ bool verdict_taken(const struct verdict *v);
 struct judge_counts {
     size_t rows; /* all, without the header */
     size_t accepted, unchanged, merged, marked, unpriced, quarantined, refused;
-}; /* rows = accepted + unchanged + merged + unpriced + quarantined + refused; marked are accepted */
+}; /* rows = accepted + unchanged + merged + unpriced + quarantined + refused; marked: accepted */
 
 enum feed_verdict { FEED_GOOD, FEED_EMPTY, FEED_BROKEN, FEED_SHRUNK };
 

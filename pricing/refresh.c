@@ -134,7 +134,9 @@ static enum err judge_whole(struct refresh *r, const struct refresh_feed *feed,
     case FEED_BROKEN: a[1] = ARG_INT(c->refused); break;
     case FEED_SHRUNK: return r->o->force ? OK : err_set(e, ERR_VALUE, MSG_PRICING_SHRUNK, 2, a);
     case FEED_EMPTY:
-        return r->o->force && c->rows == 0 ? OK : err_set(e, ERR_VALUE, MSG_PRICING_EMPTY, 1, a + 2);
+        if (r->o->force && c->rows == 0)
+            return OK;
+        return err_set(e, ERR_VALUE, MSG_PRICING_EMPTY, 1, a + 2);
     }
     return err_set(e, ERR_VALUE, MSG_PRICING_BROKEN, 2, a + 1);
 }

@@ -16,6 +16,7 @@
 #define PATH_BYTES 4096
 #define DIGITS(x) #x
 #define TEXT_OF(x) DIGITS(x)
+#define NOT_ANEW "WHERE feed NOT IN (SELECT feed FROM feeds)"
 #define KEY_COLUMNS "provider, instance, region, zone, kind"
 
 static enum err system_error(const char *path, int number, struct err_info *e)
@@ -159,14 +160,14 @@ static void carry_over(struct writer *w, const char *old)
 {
     if (w->err == OK)
         w->err = db_attach(w->db, old, "old", w->e);
-    run(w, "INSERT INTO offers SELECT * FROM old.offers WHERE feed NOT IN (SELECT feed FROM feeds)");
-    run(w, "INSERT INTO judged SELECT * FROM old.judged WHERE feed NOT IN (SELECT feed FROM feeds)");
+    run(w, "INSERT INTO offers SELECT * FROM old.offers " NOT_ANEW);
+    run(w, "INSERT INTO judged SELECT * FROM old.judged " NOT_ANEW);
     run(w, "INSERT INTO history "
            "SELECT " KEY_COLUMNS ", date, currency, price_hour, feed FROM ("
            "  SELECT *, row_number() OVER (PARTITION BY " KEY_COLUMNS " ORDER BY date DESC) AS back"
            "  FROM old.history) WHERE back < " TEXT_OF(STORE_HISTORY) " "
            "ORDER BY " KEY_COLUMNS ", date");
-    run(w, "INSERT INTO feeds SELECT * FROM old.feeds WHERE feed NOT IN (SELECT feed FROM feeds)");
+    run(w, "INSERT INTO feeds SELECT * FROM old.feeds " NOT_ANEW);
 }
 
 static void bind_key(struct stmt *s, const struct offer *o)
@@ -236,8 +237,9 @@ static void put_rows(struct writer *w, const struct store_feed *feed)
            "network_gbps, link, rdma, currency, price_hour, price_month, date, source, confidence) "
            "VALUES (?1, ?2, ifnull(?3, ''), ifnull(?4, ''), ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,"
            " ?14, ?15, ?16, ?17, ?18, ?19)");
-    struct stmt *history = prepare(w, "INSERT OR REPLACE INTO history VALUES "
-                                      "(?1, ?2, ifnull(?3, ''), ifnull(?4, ''), ?5, ?6, ?7, ?8, ?9)");
+    struct stmt *history =
+        prepare(w, "INSERT OR REPLACE INTO history VALUES "
+                   "(?1, ?2, ifnull(?3, ''), ifnull(?4, ''), ?5, ?6, ?7, ?8, ?9)");
     struct stmt *judged = prepare(w, "INSERT INTO judged VALUES "
                                      "(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)");
 

@@ -15,7 +15,8 @@
 #define DESK_OFFERS 8
 #define DESK_ROWS 64
 #define DESK_TODAY 20787 /* 2026-11-30 */
-#define DESK_HEADER "provider,instance,region,kind,gpu,gpu_count,currency,price_hour,price_month,date\n"
+#define DESK_HEADER \
+    "provider,instance,region,kind,gpu,gpu_count,currency,price_hour,price_month,date\n"
 
 #define assert_near(a, b, off) assert_true(fabs((a) - (b)) <= (off))
 

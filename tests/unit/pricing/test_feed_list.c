@@ -100,8 +100,9 @@ static void what_is_no_list_is_refused(void **state)
 
 static void cut_anywhere_it_ends_well(void **state)
 {
-    static const char csv[] = DESK_HEADER "aws,\"a100\n-8\",north,on-demand,nvidia-l40s,8,USD,16,,\n"
-                                          "azure,a100-8,north,on-demand,nvidia-l40s,8,USD,16,,\n";
+    static const char csv[] =
+        DESK_HEADER "aws,\"a100\n-8\",north,on-demand,nvidia-l40s,8,USD,16,,\n"
+                    "azure,a100-8,north,on-demand,nvidia-l40s,8,USD,16,,\n";
     struct seen s;
 
     (void)state;

@@ -218,7 +218,8 @@ static void names_are_cleaned_and_resolved(void **state)
     desk_open(&d);
     assert_int_equal(desk_judge(&d, DESK_HEADER
                                 " AWS , a100-8 ,'-north,On-Demand,nvidia-a100-sxm4-80,8,USD,16,,\n"
-                                "m\xE2\x80\xAEine,box\xC2\x9B[2J,global,spot,nvidia-l40s,1,USD,1,,\n",
+                                "m\xE2\x80\xAEine,box\xC2\x9B[2J,global,spot,nvidia-l40s,1,USD,"
+                                "1,,\n",
                                 &e),
                      OK);
     assert_string_equal(d.row[0].offer.instance, "a100-8");
@@ -243,7 +244,7 @@ static void a_feed_is_judged_as_a_whole(void **state)
         {{.rows = 9, .accepted = 9}, 20, FEED_SHRUNK},
         {{.rows = 100, .accepted = 60, .refused = 40}, 0, FEED_BROKEN},
         {{.rows = 100, .accepted = 80, .refused = 20}, 0, FEED_GOOD},
-        {{.rows = 5, .accepted = 3, .refused = 2}, 0, FEED_GOOD}, /* a short list is mended by hand */
+        {{.rows = 5, .accepted = 3, .refused = 2}, 0, FEED_GOOD}, /* short: mended by hand */
         {{.rows = 100, .accepted = 10, .unpriced = 90}, 0, FEED_GOOD},
         {{.rows = 3, .quarantined = 3}, 0, FEED_EMPTY},
         {{.rows = 0}, 0, FEED_EMPTY},
