@@ -64,6 +64,15 @@ void session_aside(struct session *s, struct err_info *e)
         s->path[0] = '\0'; /* what cannot be moved is not written over */
 }
 
+bool session_start_over(const struct session *s)
+{
+    char before[700];
+    if (s->path[0] == '\0' || !file_exists(s->path))
+        return false;
+    snprintf(before, sizeof before, "%s.before", s->path);
+    return rename(s->path, before) == 0;
+}
+
 bool session_load(struct session *s, struct arena *scratch, struct doc *out, struct err_info *e)
 {
     char *text;

@@ -29,6 +29,10 @@ void session_close(struct session *s);
  * so. false with e->code OK: there is none. */
 bool session_load(struct session *s, struct arena *scratch, struct doc *out, struct err_info *e);
 
+/* session_start_over: a session begun with answers of its own leaves the saved one beside it as
+ * <name>.before instead of writing over it. true when there was one. */
+bool session_start_over(const struct session *s);
+
 /* session_aside: moves a session that reads but no longer holds (the catalog has moved on) to
  * <name>.damaged, so that it is not written over. *e says so. */
 void session_aside(struct session *s, struct err_info *e);

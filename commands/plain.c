@@ -350,6 +350,7 @@ static int talk(struct dialogue *d, const struct answers *initial, struct err_in
         d->m.doc.answers = *initial;
     d->m.ascii = d->c->opt.ascii;
     session_open(&d->s, d->c->state_dir, &quiet);
+    session_start_over(&d->s);
     say(d, msg_text(d->m.lang, MSG_PLAIN_INTRO));
     ask_all(d);
     session_save(&d->s, &d->m, &quiet);

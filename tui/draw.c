@@ -131,7 +131,11 @@ static size_t put_cluster(int y, int x, enum role role, const char *s)
     int k = 0;
     while (p < s + n && k < CCHARW_MAX) {
         int32_t cp = text_next(&p);
-        if (!term.ascii) {
+        bool doubled = text_is_ambiguous_wide() && text_width_cp(cp) == 2 && cousin(cp) != '?';
+        if (doubled) { /* curses counts one cell, this terminal draws two: avoid it */
+            w[k++] = (wchar_t)cousin(cp);
+            put(y, x + 1, role, L" ");
+        } else if (!term.ascii) {
             w[k++] = (wchar_t)cp;
         } else if (k == 0) {
             w[k++] = cp < 0x7f ? (wchar_t)cp : (wchar_t)cousin(cp);

@@ -268,8 +268,11 @@ static bool start_document(struct tui *t, const struct answers *initial)
     struct err_info e = {0};
     if (initial != NULL) {
         t->m.doc.answers = *initial;
-        if (has_job(initial))
+        if (has_job(initial)) {
+            if (session_start_over(&t->s))
+                model_say(&t->m, SAY_INFO, MSG_SESSION_BEFORE, 0);
             return true;
+        }
     } else {
         guess_country(t);
     }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/str.h"
+#include "base/text.h"
 #include "tui/draw.h"
 #include "tui/input.h"
 
@@ -166,7 +167,7 @@ bool screen_open(const struct context *c, bool want_utf8, struct screen_info *ou
         use_default_colors();
     }
     modes(c);
-    bool plain = c->opt.ascii || pc_glyphs(out->entry);
+    bool plain = c->opt.ascii || pc_glyphs(out->entry) || text_is_ambiguous_wide();
     enum glyph_set set = plain ? GLYPHS_ASCII : out->utf8 ? GLYPHS_UNICODE : GLYPHS_ACS;
     draw_setup(set, !out->utf8);
     input_setup();

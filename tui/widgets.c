@@ -220,6 +220,16 @@ static void price_line(const struct ui *m, const struct plan *p, struct str *s)
     }
 }
 
+void smallest_change(struct str *out, enum lang lang, const struct msg *change)
+{
+    struct str what;
+    str_init(&what, 2048);
+    msg_render(&what, lang, change);
+    struct msg m = msg_make(MSG_SMALLEST_CHANGE, 1, ARG_STR(what.p));
+    msg_render(out, lang, &m);
+    str_free(&what);
+}
+
 void widget_verdict(const struct ui *m, const struct result *r, struct rect at)
 {
     if (r == NULL || at.h < 1)
@@ -243,7 +253,7 @@ void widget_verdict(const struct ui *m, const struct result *r, struct rect at)
     y += draw_wrap(y, x + used, w - used, end - y < 2 ? 1 : 2, ROLE_STRONG, s.p);
     str_clear(&s);
     if (v->smallest_change.id != MSG_NONE)
-        msg_render(&s, m->lang, &v->smallest_change);
+        smallest_change(&s, m->lang, &v->smallest_change);
     else if (r->decision.text.id != MSG_NONE)
         msg_render(&s, m->lang, &r->decision.text);
     if (y < end)

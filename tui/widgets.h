@@ -7,6 +7,7 @@
 
 #include "app/figures.h"
 #include "app/model.h"
+#include "base/str.h"
 #include "tui/draw.h"
 
 void widget_title(const struct ui *m, const struct places *l);
@@ -16,6 +17,8 @@ void widget_keys(const struct ui *m, const struct places *l);
 /* widget_verdict: verdict word, reason, smallest change, price with its day, over r.h lines. */
 void widget_verdict(const struct ui *m, const struct result *r, struct rect r_at);
 enum role verdict_role(enum verdict v);
+/* smallest_change: "smallest change: ..." */
+void smallest_change(struct str *out, enum lang lang, const struct msg *change);
 
 /* Gauges fill the lines from y on and return how many they took, at most `lines`. */
 int widget_memory(const struct ui *m, const struct sizing *z, struct rect r);

@@ -117,6 +117,7 @@ static void child(struct vt *t, const char *const *args, const char *const *env)
     setenv("DLRIG_DATA_DIR", DLRIG_BUILD_DIR, 1);
     setenv("TERM", "xterm-256color", 1);
     setenv("LC_ALL", "C.UTF-8", 1);
+    setenv("ASAN_OPTIONS", "detect_leaks=0", 0); /* curses keeps some memory to the end */
     for (; env != NULL && *env != NULL; env++) {
         char name[64];
         const char *eq = strchr(*env, '=');

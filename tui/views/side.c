@@ -46,8 +46,13 @@ static int verdict(const struct ui *m, const struct result *r, const struct plan
     str_free(&s);
     bool roomy = in.h >= 17;
     y += wrapped(m, y, in, roomy ? 3 : 2, ROLE_STRONG, plan ? &p->sizing.reason : &v->reason);
-    if (v->smallest_change.id != MSG_NONE)
-        y += wrapped(m, y, in, roomy ? 3 : 2, ROLE_TEXT, &v->smallest_change);
+    if (v->smallest_change.id != MSG_NONE) {
+        struct str change;
+        str_init(&change, 4096);
+        smallest_change(&change, m->lang, &v->smallest_change);
+        y += draw_wrap(y, in.x + 1, in.w - 2, roomy ? 3 : 2, ROLE_TEXT, change.p);
+        str_free(&change);
+    }
     return y;
 }
 

@@ -29,7 +29,7 @@ static int open_desk(void **state)
 static int close_desk(void **state)
 {
     static const char *const names[] = {"session.json",   "session.lock",         "session-2.json",
-                                        "session-2.lock", "session.json.damaged", "state"};
+                                        "session-2.lock", "session.json.damaged", "session.json.before", "state"};
     if (*state != NULL)
         desk_close(&desk);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -160,6 +160,22 @@ static void damaged_is_moved_aside_and_told(void **state)
     arena_free(&scratch);
 }
 
+static void a_new_start_keeps_the_old_one_beside(void **state)
+{
+    struct desk *d = at(state);
+    struct err_info e = {0};
+    struct session s;
+    char before[128];
+    path_join(before, sizeof before, dir, "session.json.before");
+    session_open(&s, dir, &e);
+    assert_false(session_start_over(&s));
+    assert_int_equal(session_save(&s, &d->m, &e), OK);
+    assert_true(session_start_over(&s));
+    assert_true(file_exists(before));
+    assert_false(file_exists(s.path));
+    session_close(&s);
+}
+
 static void none_is_no_error(void **state)
 {
     at(state);
@@ -200,6 +216,7 @@ int main(void)
         T(comes_back_as_it_was),
         T(two_at_once_keep_apart),
         T(damaged_is_moved_aside_and_told),
+        T(a_new_start_keeps_the_old_one_beside),
         T(none_is_no_error),
         T(without_a_place_it_says_so_and_goes_on),
     };
