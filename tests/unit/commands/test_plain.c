@@ -1,12 +1,12 @@
 /* links: util */
 /* The dialogue without a screen: the questions of the wizard on a pipe. */
+#include <fcntl.h>
+#include <pty.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <fcntl.h>
-#include <pty.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
