@@ -101,24 +101,23 @@ static enum err choose_lists(struct run *r, struct refresh_ask *ask, struct err_
 }
 
 /* --- listening ------------------------------------------------------------------------------- */
-static void tell(enum lang lang, const struct msg *m, bool passing)
+/* A line of progress: on a terminal each is written over the one before. */
+static void tell(enum lang lang, const struct msg *m)
 {
-    static int shown; /* cells of the line that is written over */
-    struct str s;
+    struct str text, line;
 
-    str_init(&s, 2048);
-    msg_render(&s, lang, m);
+    str_init(&text, 2048);
+    str_init(&line, 2048);
+    msg_render(&text, lang, m);
     if (isatty(STDERR_FILENO)) {
-        struct str line;
-        str_init(&line, 2048);
-        text_pad(&line, s.p, passing ? COLUMNS : shown, -1, false);
-        fprintf(stderr, passing ? "\r%s" : "\r%s\n", passing ? line.p : s.p);
-        shown = passing ? COLUMNS : 0;
-        str_free(&line);
+        str_addc(&line, '\r');
+        text_pad(&line, text.p, COLUMNS, -1, false);
+        fputs(line.p, stderr);
     } else {
-        output_error(s.p);
+        output_error(text.p);
     }
-    str_free(&s);
+    str_free(&text);
+    str_free(&line);
 }
 
 static void show_progress(const struct run *r, const struct refresh_event *x)
@@ -130,7 +129,7 @@ static void show_progress(const struct run *r, const struct refresh_event *x)
     else if (x->stage == REFRESH_JUDGE)
         m = msg_make(MSG_REFRESH_JUDGING, 2, ARG_STR(x->feed), ARG_INT(x->bytes));
     if (m.id != MSG_NONE)
-        tell(r->ctx->lang, &m, true);
+        tell(r->ctx->lang, &m);
     if (x->stage == REFRESH_NOTE)
         output_error(x->message);
 }
