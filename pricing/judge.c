@@ -194,8 +194,9 @@ static enum judge_reason read_cards(const struct judge *j, const struct feed_row
         if (!known(o->gpu_count))
             o->gpu_count = like->gpu_count;
     } else {
-        const char *id = facts_resolve(j->f, "accelerators", gpu, NULL);
-        const struct accel *card = id != NULL ? facts_accel(j->f, id) : NULL;
+        const struct accel *card = facts_accel(j->f, gpu); /* quick; names are looked for slowly */
+        const char *id = card != NULL ? NULL : facts_resolve(j->f, "accelerators", gpu, NULL);
+        card = id != NULL ? facts_accel(j->f, id) : card;
         if (card == NULL)
             return JUDGED_GPU;
         o->accel = (int)(card - j->f->accel);
@@ -266,8 +267,10 @@ static void keep_texts(const struct judge *j, const struct feed_row *row, const 
     o->gpu_count = o->vcpus = o->ram_gib = o->network_gbps = o->local_disk_gb = UNKNOWN;
     o->price_hour = o->price_month = UNKNOWN;
     o->provider = name(row->provider, a);
-    id = o->provider != NULL ? facts_resolve(j->f, "providers", o->provider, NULL) : NULL;
-    o->provider = id != NULL ? id : o->provider;
+    if (o->provider != NULL && facts_provider(j->f, o->provider) == NULL) {
+        id = facts_resolve(j->f, "providers", o->provider, NULL);
+        o->provider = id != NULL ? id : o->provider;
+    }
     o->instance = name(row->instance, a);
     o->region = name(row->region, a);
     if (str_case_eq(o->region, "global"))
