@@ -33,7 +33,12 @@ static void offer_row(struct table *t, const struct offer *x, const struct expor
     table_arg(t, ARG_MONEY(x->price_hour, x->currency));
     table_arg(t, ARG_MONEY(x->price_hour / x->gpu_count, x->currency));
     table_arg(t, ARG_DATE(x->from.date));
-    table_id(t, age_msg(x->from.date, o->now));
+    if (x->from.yours) {
+        struct msg m = msg_make(MSG_OFFERS_YOURS, 1, ARG_MSG(age_msg(x->from.date, o->now)));
+        table_msg(t, &m);
+    } else {
+        table_id(t, age_msg(x->from.date, o->now));
+    }
     table_row(t);
     str_free(&s);
 }

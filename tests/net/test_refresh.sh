@@ -59,8 +59,8 @@ grep -qF ',2026-11-25,yours: own,' new || fail "no new day or source: $(<new)"
 [[ $(($(wc -l <said) - 1)) == "$rows" ]] || fail "the number of offers changed"
 expect 0 offers --format json
 grep -q '"source": "yours: own"' said || fail "JSON does not tell the source"
-expect 0 offers --as-of 2026-11-30 --provider "${key%%,*}"
-grep -q '2026-11-25' said || fail "the table does not show the new day"
+expect 0 offers --as-of 2026-11-30 --provider "${key%%,*}" --format md
+grep '2026-11-25' said | grep -q 'yours' || fail "the table does not show the new day as yours"
 expect 0 refresh --quarantine
 grep -q 'five times off its last price' said || fail "no reason for the odd price"
 grep -q 'unknown is not free' said || fail "no reason for the row without a price"
@@ -106,6 +106,9 @@ grep -q '^mine: ' said || fail "the good list was not taken beside the bad one"
 grep -q '^lost: ' said || fail "the bad list is not told"
 expect 2 refresh nine
 grep -q 'mine' told || fail "the near name is not offered"
+printf '[feeds]\nlist.a/b = x\n' >config/dlrig/config.ini
+expect 2 refresh
+grep -q 'config.ini:2' told || fail "a bad name of a list is not told with its line"
 rm config/dlrig/config.ini
 
 # Killed while it reads, and a second one meanwhile.
