@@ -199,7 +199,7 @@ static void tell_feed(struct run *r, const struct refresh_event *x)
 
 static void write_text(struct run *r, const struct story *s)
 {
-    size_t told = 0;
+    size_t told = 0, odd = 0;
 
     for (size_t i = 0; i < s->n; i++) {
         const struct refresh_event *x = &s->event[i];
@@ -209,6 +209,7 @@ static void write_text(struct run *r, const struct story *s)
             continue;
         }
         told++;
+        odd += judge_reason_class(x->reason) == JUDGE_ODD;
         add_line(&r->out, r->lang, "  ",
                  held(x->line, x->what, x->reason, x->price_hour, x->expected_hour, x->currency));
     }
@@ -222,6 +223,8 @@ static void write_text(struct run *r, const struct story *s)
         add_line(&r->out, r->lang, "", msg_make(MSG_REFRESH_DRY, 0));
     if (told > 0 && s->stored)
         add_line(&r->out, r->lang, "", msg_make(MSG_REFRESH_MORE, 0));
+    if (odd > 0)
+        add_line(&r->out, r->lang, "", msg_make(MSG_REFRESH_RELEASE, 0));
 }
 
 static void feed_json(struct json_out *w, const struct refresh_event *x)
