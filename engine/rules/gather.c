@@ -4,6 +4,7 @@
  */
 #include "engine/rules/gather.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -89,6 +90,8 @@ static void gather_job(const struct job *j, const struct facts *f, struct rule_f
     fact_yes(rf, F_LANGUAGE_MODEL, text);
     fact_yes(rf, F_TRAINS_WEIGHTS, j->training && j->method == METHOD_FULL);
     fact_yes(rf, F_OFFLOADS, j->offload != OFFLOAD_NONE);
+    if (j->engine)
+        fact_yes(rf, F_BATCHES, j->engine->batches);
     gather_formats(j, rf);
     gather_wishes(j, f, rf);
     fact_yes(rf, F_COMPANY,
@@ -101,6 +104,7 @@ static void gather_job(const struct job *j, const struct facts *f, struct rule_f
     fact_yes(rf, F_LIVING_SPACE, j->place == PLACE_DESK || j->place == PLACE_OFFICE);
     fact_yes(rf, F_DATA_CENTRE, j->place == PLACE_SERVER_ROOM || j->place == PLACE_COLO);
     /* the usual limit of a place is no wish: only what was asked for can be missed */
+    fact_yes(rf, F_CIRCUIT_GIVEN, j->from[Q_AMPS] == FROM_GIVEN || j->from[Q_PLACE] == FROM_GIVEN);
     fact_yes(rf, F_HAS_NOISE_LIMIT, known(j->noise_db) && j->from[Q_NOISE] == FROM_GIVEN);
     rf->f[F_NOISE_LIMIT] = j->noise_db;
 }
@@ -251,7 +255,17 @@ static double need_4bit(const struct job *j, const struct sizing *z)
     return z->per_gpu_gib.typical - weights * (1.0 - 4.5 / bits);
 }
 
-static void gather_bounds(const struct sizing *z, struct rule_facts *rf)
+/* The prompts of all requests come at once and are read one after the other: what the last one
+ * waits. Each machine of several takes its share. */
+static void gather_burst(const struct job *j, const struct sizing *z, struct rule_facts *rf)
+{
+    double ways = z->layout.dp > 1 ? z->layout.dp : 1;
+    bool prompts = known(j->input_len) && z->bound != BOUND_UNKNOWN;
+    rf->f[F_BURST_WAIT] =
+        prompts ? 1000.0 * j->users * j->input_len / (z->prefill_tps * ways) : 0.0;
+}
+
+static void gather_bounds(const struct job *j, const struct sizing *z, struct rule_facts *rf)
 {
     if (z->bound != BOUND_UNKNOWN) {
         fact_yes(rf, F_BOUND_BANDWIDTH, z->bound == BOUND_MEMORY_BANDWIDTH);
@@ -267,6 +281,7 @@ static void gather_bounds(const struct sizing *z, struct rule_facts *rf)
     rf->f[F_PER_USER] = z->per_user;
     rf->f[F_TTFT] = z->ttft_ms;
     rf->f[F_MAX_USERS] = z->max_users;
+    gather_burst(j, z, rf);
     rf->f[F_COMM_SHARE] = z->comm_share;
     rf->f[F_SPLIT_LOSS] = z->split_loss;
     fact_yes(rf, F_HAS_TIME, known(z->hours_per_run.typical));
@@ -297,7 +312,7 @@ static void gather_sizing(const struct job *j, const struct shape *s, const stru
     rf->f[F_NEED_4BIT] = need_4bit(j, z);
     rf->f[F_USABLE] = z->usable_gib;
     rf->f[F_MAX_MICRO_BATCH] = z->max_micro_batch;
-    gather_bounds(z, rf);
+    gather_bounds(j, z, rf);
     rf->f[F_HOST_NEED] = z->host_ram_need_gb;
     rf->f[F_STORAGE_NEED] = z->storage_need_gbs;
     rf->f[F_NET_NEED] = z->network_need_gbps;
@@ -356,20 +371,36 @@ static const struct hardware *have_of(const struct job *j, const struct shape *s
     return NULL;
 }
 
+static double cards_at_hand(const struct hardware *h, double *watts)
+{
+    double n = 0.0;
+    *watts = 0.0;
+    for (int i = 0; i < h->n; i++) {
+        int count = h->group[i].count > 0 ? h->group[i].count : 1;
+        n += count;
+        *watts += count * h->group[i].accel->tdp_w;
+    }
+    return n;
+}
+
 /* Load of a machine at hand by the load model of the build. A CPU that was not named counts as a
  * desktop one of 125 W, the usual base power of the upper desktop class. */
 static double have_load(const struct hardware *h)
 {
-    double cards = 0.0;
-    for (int i = 0; i < h->n; i++) {
-        int n = h->group[i].count > 0 ? h->group[i].count : 1;
-        cards += n * h->group[i].accel->tdp_w;
-    }
+    double cards;
+    cards_at_hand(h, &cards);
     bool told = h->cpu && known(h->cpu->tdp_w);
     struct load l = {.gpu_w = cards, .gpus = 1, .cpus = 1, .udimm = 2, .m2 = 1,
                      .cpu_tdp_w = told ? h->cpu->tdp_w : 125.0,
                      .server = h->platform && !h->platform->is_board};
     return load_watts(&l);
+}
+
+/* The power a card may draw so that the machine stays below the circuit: what the rest leaves. */
+void gather_card_limit(double load_w, double cards_w, double cards, struct rule_facts *rf)
+{
+    double circuit_dc = rf->f[F_CIRCUIT] * load_w / rf->f[F_WALL];
+    rf->f[F_CARD_LIMIT] = floor((circuit_dc - (load_w - cards_w)) / cards / 5.0) * 5.0;
 }
 
 static void gather_have(const struct job *j, const struct hardware *h, struct rule_facts *rf)
@@ -385,6 +416,8 @@ static void gather_have(const struct job *j, const struct hardware *h, struct ru
     rf->f[F_PSU_LOAD] = have_load(h);
     rf->f[F_WALL] = rf->f[F_PSU_LOAD] / psu_efficiency(NULL, c.volts);
     rf->f[F_CIRCUIT] = c.watts;
+    double cards_w, cards = cards_at_hand(h, &cards_w);
+    gather_card_limit(rf->f[F_PSU_LOAD], cards_w, cards, rf);
     if (h->platform) {
         gather_chassis(h->platform, rf);
     }

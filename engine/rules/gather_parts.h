@@ -14,6 +14,9 @@ void fact_money(struct rule_facts *rf, enum fact_id id, double amount, const cha
 /* gather_base: everything off but job, card, shape and sizing. */
 void gather_base(const struct job *j, const struct facts *f, const struct shape *s,
                  const struct sizing *z, struct rule_facts *rf);
+/* gather_card_limit: the power limit of a card at which the machine, load_w in all and cards_w of
+ * it cards, stays below the circuit. After F_WALL and F_CIRCUIT. */
+void gather_card_limit(double load_w, double cards_w, double cards, struct rule_facts *rf);
 /* gather_chassis: air, liquid and watts a card of a board or server. */
 void gather_chassis(const struct platform *p, struct rule_facts *rf);
 

@@ -61,6 +61,7 @@ static void gather_supply(const struct bom *b, struct rule_facts *rf)
     rf->f[F_CONN8_HAVE] = count(b->gpu_conn_have_8pin);
     rf->f[F_WALL] = w->wall_w;
     rf->f[F_CIRCUIT] = w->circuit_w;
+    gather_card_limit(w->dc_w, b->gpus * rf->f[F_CARD_W], b->gpus, rf);
     const struct bom_line *rack = line_of(b, PART_RACK);
     int racks = rack && rack->qty > 0 ? rack->qty : 1;
     int machines = b->machines > 0 ? b->machines : 1;
@@ -266,7 +267,9 @@ void rules_gather_prices(const struct job *job, const struct facts *f, const str
     const struct offer *mine = plan->offer;
     for (size_t i = 0; mine && i < p->offer_n && n < MOST; i++) {
         const struct offer *o = &p->offer[i];
-        if (o->accel == mine->accel && o->kind == mine->kind && o->gpu_count > 0) {
+        /* one market: prices in another currency are those of another country */
+        if (o->accel == mine->accel && o->kind == mine->kind && o->gpu_count > 0 &&
+            str_eq(o->currency, mine->currency)) {
             double x = facts_convert(f, o->price_hour, o->currency, job->currency, NULL);
             if (known(x)) {
                 hour[n++] = x / o->gpu_count;

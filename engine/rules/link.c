@@ -100,7 +100,7 @@ static const struct rule table[] = {
      .applies = {AT_LEAST(NODES, 2), YES(NODES_TALK), YES(TRAINING)},
      .outcome = {{SEV_WARNING,
                   MSG_RULE_SLOW_MULTINODE_NETWORK,
-                  {BELOW(NET, 25), AT_LEAST(COMM_SHARE, 0.1)},
+                  {BELOW(NET, 100), AT_LEAST(COMM_SHARE, 0.1)},
                   {SHOW(NET), SHOW(NODES), SHOW(COMM_SHARE)}},
                  {SEV_WARNING,
                   MSG_RULE_SLOW_MULTINODE_NETWORK_NEED,

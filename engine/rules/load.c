@@ -134,6 +134,27 @@ static const struct rule table[] = {
                   {BELOW_OF(MAX_USERS, 1, USERS)},
                   {SHOW(MAX_USERS), SHOW(USERS)}}}},
 
+    {.id = "burst-wait",
+     .aliases = "C04-ttft",
+     .group = GROUP_LOAD,
+     TEXTS(BURST_WAIT),
+     .source = "github.com/QwenLM/Qwen3 issue 704 (2024-06): 100 at once wait 38 s in the mean; "
+               "Nielsen Norman Group, response-time limits (1993): 10 s keep attention",
+     .applies = {YES(ONLINE), AT_LEAST(USERS, 2)},
+     .outcome = {{SEV_WARNING,
+                  MSG_RULE_BURST_WAIT,
+                  {AT_LEAST(BURST_WAIT, 10000)},
+                  {SHOW(USERS), SHOW(BURST_WAIT), SHOW(TTFT)}}}},
+
+    {.id = "engine-no-batching",
+     .aliases = "C08-batching,C28",
+     .group = GROUP_LOAD,
+     TEXTS(ENGINE_NO_BATCHING),
+     .source = "arXiv 2309.06180 (2023-09): batching of running requests; github.com/SYSTRAN/"
+               "faster-whisper issue 1192 (2024-12)",
+     .applies = {YES(ONLINE), AT_LEAST(USERS, 2)},
+     .outcome = {{SEV_WARNING, MSG_RULE_ENGINE_NO_BATCHING, {NO(BATCHES)}, {SHOW(USERS)}}}},
+
     {.id = "single-device",
      .group = GROUP_LOAD,
      TEXTS(SINGLE_DEVICE),

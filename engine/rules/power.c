@@ -102,11 +102,22 @@ static const struct rule table[] = {
      .seed = "高功耗GPU…对电源和散热有严格要求",
      .seed_verdict = SEED_CONFIRMS,
      .applies = {YES(JUDGES_POWER)},
+     /* At hand the load is estimated and the circuit perhaps a default: an error when the circuit
+      * was told. A limit below half of a card's power is no advice. */
      .outcome = {{SEV_ERROR,
+                  MSG_RULE_SOCKET_CIRCUIT_LIMIT,
+                  {ABOVE_OF(WALL, 1, CIRCUIT), YES(CIRCUIT_GIVEN),
+                   AT_LEAST_OF(CARD_LIMIT, 0.5, CARD_W)},
+                  {SHOW(WALL), SHOW(CIRCUIT), SHOW(CARD_LIMIT), SHOW(CARD_W)}},
+                 {SEV_ERROR,
+                  MSG_RULE_SOCKET_CIRCUIT,
+                  {ABOVE_OF(WALL, 1, CIRCUIT), YES(CIRCUIT_GIVEN)},
+                  {SHOW(WALL), SHOW(CIRCUIT)}},
+                 {SEV_ERROR,
                   MSG_RULE_SOCKET_CIRCUIT,
                   {ABOVE_OF(WALL, 1, CIRCUIT), YES(HAS_BUILD)},
                   {SHOW(WALL), SHOW(CIRCUIT)}},
-                 {SEV_WARNING, /* at hand: the load is estimated, the circuit perhaps a default */
+                 {SEV_WARNING,
                   MSG_RULE_SOCKET_CIRCUIT,
                   {ABOVE_OF(WALL, 1, CIRCUIT), NO(HAS_BUILD)},
                   {SHOW(WALL), SHOW(CIRCUIT)}},

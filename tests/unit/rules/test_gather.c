@@ -583,7 +583,12 @@ static void serving(void **state)
     b.job.training = false;
     b.job.serving = true;
     b.job.users = 50;
+    b.job.input_len = 1000;
     b.job.buyer = BUYER_STARTUP;
+    static const struct engine_row batching = {.id = "batching", .batches = true};
+    b.job.engine = &batching;
+    b.z.prefill_tps = 4000;
+    b.z.ttft_ms = 310;
     b.z.max_users = 18;
     b.z.per_user = 39;
     b.z.bound = BOUND_MEMORY_BANDWIDTH;
@@ -593,11 +598,14 @@ static void serving(void **state)
     says_as(&b, "users-not-carried", SEV_WARNING);
     says_as(&b, "bandwidth-bound", SEV_ADVICE);
     says_as(&b, "single-device", SEV_ADVICE);
+    assert_null(says(&b, "burst-wait")); /* 50 x 1000 / 8000 a second are 6 s */
+    assert_null(says(&b, "engine-no-batching"));
     says_as(&b, "no-nvlink", SEV_ADVICE); /* copies do not talk */
     b.z.layout = (struct layout){.tp = 2, .pp = 1, .dp = 1, .ep = 1, .cp = 1};
     b.z.split_loss = 0.22;
     speak(&b);
     says_as(&b, "no-nvlink", SEV_WARNING);
+    says_as(&b, "burst-wait", SEV_WARNING); /* one way in: 12.5 s */
     short_list(&b, 8, 0);
     arena_free(&b.arena);
 }
