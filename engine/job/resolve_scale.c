@@ -37,9 +37,10 @@ static void take_work(struct resolve *r)
     j->data_bytes = job_number(r, Q_DATA, UNKNOWN);
     bool runs = j->training || known(j->samples);
     /* Plans are compared on equal work, so a job with an end has a number of runs: one a month, a
-     * pre-training one a year. */
+     * pre-training one a year. Hours a day that were told without runs are work without an end. */
     double usual_runs = j->task == TASK_PRETRAIN ? 1.0 / 12.0 : 1.0;
-    j->runs_per_month = runs ? job_number(r, Q_RUNS, usual_runs) : UNKNOWN;
+    bool by_hours = job_answered(r, Q_HOURS) && !job_answered(r, Q_RUNS);
+    j->runs_per_month = runs && !by_hours ? job_number(r, Q_RUNS, usual_runs) : UNKNOWN;
     j->deadline_h = runs ? job_number(r, Q_DEADLINE, UNKNOWN) : UNKNOWN;
 }
 

@@ -61,10 +61,20 @@ static bool vendor_known(const struct facts *f, const char *name)
     return false;
 }
 
+/* State money in China buys domestic chips for new data centres (ettoday.net, 2025-11-06). Who
+ * names cards, or rents, is not told otherwise: a finding speaks of it. */
+static const char *default_vendors(struct resolve *r)
+{
+    const struct job *j = r->j;
+    bool state = j->buyer == BUYER_STATE && str_starts(j->country, "CN");
+    bool named = job_answered(r, Q_GPU) || job_answered(r, Q_HAVE);
+    return state && !named && j->where != WHERE_CLOUD ? "domestic" : "any";
+}
+
 static enum err take_vendors(struct resolve *r)
 {
     struct job *j = r->j;
-    const char *text = job_text(r, Q_VENDORS, "any");
+    const char *text = job_text(r, Q_VENDORS, default_vendors(r));
     j->vendors = text;
     char item[ANSWER_TEXT_MAX];
     for (const char *p = text; answer_list_next(&p, item, sizeof item);) {
@@ -159,7 +169,8 @@ static void take_needs(struct resolve *r)
 /* Double precision is what the task is about: cards that only imitate it do not do the job. */
 static void derive_needs(struct resolve *r)
 {
-    if (r->j->task == TASK_HPC && r->j->needs == 0)
+    bool lower = job_answered(r, Q_PRECISION) && !str_eq(r->a->a[Q_PRECISION].text, "fp64");
+    if (r->j->task == TASK_HPC && r->j->needs == 0 && !lower)
         r->j->needs = NEED_FP64;
 }
 

@@ -16,7 +16,7 @@ static void nothing_answered_is_a_real_job(void **state)
     assert_string_equal(j->weights->id, "bf16");
     assert_string_equal(j->engine->id, "transformers");
     assert_true(j->context == 4096 && j->tokens == 50e6 && j->epochs == 1 && j->lora_rank == 16);
-    assert_false(known(j->runs_per_month));
+    assert_true(j->runs_per_month == 1);
     assert_false(known(j->micro_batch));
     assert_false(known(j->budget));
     assert_string_equal(j->country, "US");
@@ -66,6 +66,46 @@ static void every_task_has_defaults(void **state)
             assert_string_equal(second.shown[i], j->shown[i]);
         }
     }
+}
+
+/* Work with an end counts in runs, work around the clock in hours; both told, the runs win. */
+static void hours_told_without_runs(void **state)
+{
+    struct job_test *t = *state;
+    assert_int_equal(job_try(t, PAIRS("task", "generate-media", "hours", "24")), OK);
+    assert_false(known(t->job.runs_per_month));
+    assert_true(t->job.hours_per_day == 24);
+    assert_int_equal(job_try(t, PAIRS("task", "generate-media", "hours", "24", "runs", "3")), OK);
+    assert_true(t->job.runs_per_month == 3);
+    assert_int_equal(job_try(t, PAIRS("task", "generate-media")), OK);
+    assert_true(t->job.runs_per_month == 1);
+}
+
+/* State money in China buys domestic chips, unless cards were named or the machine is rented. */
+static void state_buyers_in_china(void **state)
+{
+    struct job_test *t = *state;
+    assert_int_equal(job_try(t, PAIRS("task", "serve", "country", "CN", "buyer", "state")), OK);
+    assert_true(t->job.domestic_only && !t->job.any_vendor);
+    assert_int_equal(t->job.from[Q_VENDORS], FROM_DEFAULT);
+    assert_int_equal(job_try(t, PAIRS("task", "serve", "country", "CN", "buyer", "state",
+                                      "vendors", "any")), OK);
+    assert_true(t->job.any_vendor && !t->job.domestic_only);
+    assert_int_equal(job_try(t, PAIRS("task", "serve", "country", "CN", "buyer", "state",
+                                      "where", "cloud")), OK);
+    assert_true(t->job.any_vendor);
+    assert_int_equal(job_try(t, PAIRS("task", "serve", "country", "DE", "buyer", "state")), OK);
+    assert_true(t->job.any_vendor);
+}
+
+/* Double precision is needed for scientific work unless another one is told. */
+static void scientific_precision(void **state)
+{
+    struct job_test *t = *state;
+    assert_int_equal(job_try(t, PAIRS("task", "hpc")), OK);
+    assert_true(t->job.needs == NEED_FP64);
+    assert_int_equal(job_try(t, PAIRS("task", "hpc", "precision", "fp32")), OK);
+    assert_true(t->job.needs == 0);
 }
 
 static void defaults_follow_the_task(void **state)
@@ -434,6 +474,9 @@ int main(void)
         TEST(samples_of_text_become_tokens),
         TEST(questions_hide_when_they_make_no_sense),
         TEST(poor_catalogs_are_told),
+        TEST(hours_told_without_runs),
+        TEST(state_buyers_in_china),
+        TEST(scientific_precision),
         TEST(memory_that_runs_out_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
