@@ -31,13 +31,20 @@ static bool in_list(const char *list, const char *word)
     return false;
 }
 
+/* Units of full rate, a half or a third of it: the token units of consumer cards, 1/16 to 1/64,
+ * are there for tests of code, not for double-precision work. */
+static bool has_fp64(const struct accel *a)
+{
+    return a->fp64_tflops >= 1.0 && a->fp64_tflops >= 0.125 * a->fp32_tflops;
+}
+
 static bool has_needs(unsigned needs, const struct accel *a)
 {
     struct {
         unsigned bit;
         bool ok;
     } table[] = {
-        {NEED_RT, a->has_rt == TRI_YES},       {NEED_FP64, a->fp64_tflops >= 1.0},
+        {NEED_RT, a->has_rt == TRI_YES},       {NEED_FP64, has_fp64(a)},
         {NEED_BF16, a->bf16_tflops > 0},       {NEED_FP8, a->fp8_tflops > 0},
         {NEED_P2P, a->p2p == TRI_YES},         {NEED_ECC, a->ecc == TRI_YES},
         {NEED_CUDA, str_eq(a->stack, "CUDA")}, {NEED_DISPLAY, a->has_display == TRI_YES},

@@ -3,6 +3,8 @@
  * cards a table of methods and number formats for one model.
  */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -10,36 +12,41 @@
 #include "engine/plan/verdict.h"
 #include "engine/result.h"
 
-static bool holds(enum verdict v)
+static int by_value(const void *va, const void *vb)
 {
-    return v == VERDICT_FITS || v == VERDICT_TIGHT || v == VERDICT_NOT_VALIDATED;
+    double a = *(const double *)va, b = *(const double *)vb;
+    return a < b ? -1 : a > b;
 }
 
-/* Smallest count of the card that holds the job: 1, 2, 4, 8, then nodes of 8 up to 64 cards. With
- * none, one card, so that the reason speaks of it. */
-static struct shape smallest_shape(const struct job *job, const struct facts *f,
-                                   const struct accel *a, bool *found)
+/* The network that machines with these cards are rented with, the middle of the offers of whole
+ * machines; UNKNOWN when none tells it. */
+static double usual_net_gbps(const struct facts *f, const struct prices *pr, const struct accel *a)
 {
-    static const struct {
-        int per_node, nodes;
-    } steps[] = {{1, 1}, {2, 1}, {4, 1}, {8, 1}, {8, 2}, {8, 4}, {8, 8}};
-    int nodes = job->nodes > 0 ? job->nodes : 0;
-    enum verdict want[2] = {VERDICT_FITS, VERDICT_DEPENDS};
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
-            if (nodes > 0 && steps[i].nodes != nodes)
-                continue;
-            struct shape s = shape_of(a, steps[i].per_node, steps[i].nodes);
-            struct sizing z;
-            size_shape(job, f, &s, NULL, &z);
-            if (pass == 0 ? holds(z.verdict) : z.verdict == want[1]) {
-                *found = true;
-                return s;
-            }
-        }
+    enum { MOST = 256, WHOLE = 8 };
+    double gbps[MOST];
+    size_t n = 0;
+    for (size_t i = 0; i < pr->offer_n && n < MOST; i++) {
+        const struct offer *o = &pr->offer[i];
+        if (&f->accel[o->accel] == a && o->gpu_count >= WHOLE && o->network_gbps > 0)
+            gbps[n++] = o->network_gbps;
     }
-    *found = false;
-    return shape_of(a, 1, nodes > 0 ? nodes : 1);
+    if (n == 0)
+        return UNKNOWN;
+    qsort(gbps, n, sizeof(gbps[0]), by_value);
+    return gbps[n / 2];
+}
+
+/* Several machines were asked for and no network was told: what such machines come with counts and
+ * is written down as derived. */
+static void assume_network(struct job *job, struct arena *arena, double gbps)
+{
+    char text[32];
+    snprintf(text, sizeof(text), "%.0fgbe", gbps);
+    job->network_gbps = gbps;
+    job->from[Q_NETWORK] = FROM_DERIVED;
+    job->value[Q_NETWORK] = UNKNOWN;
+    job->text[Q_NETWORK] = arena_strdup(arena, text);
+    str_copy(job->shown[Q_NETWORK], sizeof(job->shown[Q_NETWORK]), text);
 }
 
 static void fill_item(struct size_item *it, struct planner *p, const struct accel *a, int count)
@@ -48,12 +55,16 @@ static void fill_item(struct size_item *it, struct planner *p, const struct acce
     const struct facts *f = p->r->facts;
     struct verdict_block v = {.of = VERDICT_OF_GPU};
     struct shape s;
+    double net;
     if (count > 0)
         s = shape_of(a, count, job->nodes > 0 ? job->nodes : 1);
     else
-        s = smallest_shape(job, f, a, &it->count_found);
-    if (known(job->network_gbps))
-        s.net_gbps = job->network_gbps;
+        s = shape_smallest(job, f, a, &it->count_found);
+    s.net_gbps = job->network_gbps;
+    if (known(s.net_gbps) && job->from[Q_NETWORK] == FROM_GIVEN)
+        s.rdma = job->network_rdma ? TRI_YES : TRI_NO;
+    else if (s.nodes > 1 && known(net = usual_net_gbps(f, p->r->prices, a)))
+        s.net_gbps = net;
     verdict_fill(&v, job, f, &s, p, p->arena);
     verdict_findings(&v, job, f, NULL, p->arena);
     it->trace = (struct trace){p->arena, NULL, NULL};
@@ -64,6 +75,7 @@ static void fill_item(struct size_item *it, struct planner *p, const struct acce
     it->change_n = v.change_n;
     it->finding = v.finding;
     it->finding_n = v.finding_n;
+    verdict_blank(&it->sizing);
 }
 
 /* --- the table -------------------------------------------------------------------------------- */
@@ -228,6 +240,10 @@ const struct size_result *engine_size(const struct answers *a, const struct fact
     v->of = h == &r->job.have ? VERDICT_OF_HAVE : VERDICT_OF_GPU;
     verdict_fill(v, &r->job, f, &out->item[0].shape, &p, arena);
     verdict_findings(v, &r->job, f, NULL, arena);
+    verdict_blank(&v->sizing);
+    const struct shape *first = &out->item[0].shape;
+    if (first->nodes > 1 && !known(r->job.network_gbps) && known(first->net_gbps))
+        assume_network(&out->job, arena, first->net_gbps);
     out->failed = arena_failed(arena);
     return out;
 }

@@ -30,6 +30,36 @@ struct shape shape_of_hardware(const struct hardware *h)
     return s;
 }
 
+static bool holds(enum verdict v)
+{
+    return v == VERDICT_FITS || v == VERDICT_TIGHT || v == VERDICT_NOT_VALIDATED;
+}
+
+struct shape shape_smallest(const struct job *job, const struct facts *f, const struct accel *a,
+                            bool *found)
+{
+    static const struct {
+        int per_node, nodes;
+    } steps[] = {{1, 1}, {2, 1}, {4, 1}, {8, 1}, {8, 2}, {8, 4}, {8, 8}};
+    int nodes = job->nodes > 0 ? job->nodes : 0;
+    enum verdict want[2] = {VERDICT_FITS, VERDICT_DEPENDS};
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+            if (nodes > 0 && steps[i].nodes != nodes)
+                continue;
+            struct shape s = shape_of(a, steps[i].per_node, steps[i].nodes);
+            struct sizing z;
+            size_shape(job, f, &s, NULL, &z);
+            if (pass == 0 ? holds(z.verdict) : z.verdict == want[1]) {
+                *found = true;
+                return s;
+            }
+        }
+    }
+    *found = false;
+    return shape_of(a, 1, nodes > 0 ? nodes : 1);
+}
+
 static double change_cost(const struct change *c, struct planner *p)
 {
     if (p == NULL)
@@ -99,6 +129,14 @@ void verdict_findings(struct verdict_block *v, const struct job *job, const stru
     v->finding_n = rules_run(&rf, arena, &v->finding);
 }
 
+void verdict_blank(struct sizing *z)
+{
+    if (z->verdict != VERDICT_DOES_NOT_FIT)
+        return;
+    z->speed = z->hours_per_run = (struct band){UNKNOWN, UNKNOWN, UNKNOWN};
+    z->per_user = z->ttft_ms = z->tpot_ms = z->prefill_tps = UNKNOWN;
+}
+
 void planner_verdict(struct planner *p)
 {
     struct result *r = p->r;
@@ -108,8 +146,12 @@ void planner_verdict(struct planner *p)
         v->of = job->have.n > 0 ? VERDICT_OF_HAVE : VERDICT_OF_GPU;
         const struct hardware *h = job->have.n > 0 ? &job->have : &job->gpu;
         struct shape s = shape_of_hardware(h);
+        bool found;
+        if (v->of == VERDICT_OF_GPU && h->group[0].count == 0)
+            s = shape_smallest(job, r->facts, h->group[0].accel, &found);
         verdict_fill(v, job, r->facts, &s, p, p->arena);
         verdict_findings(v, job, r->facts, &r->need, p->arena);
+        verdict_blank(&v->sizing);
         return;
     }
     if (r->plan_n == 0) {

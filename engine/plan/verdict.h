@@ -12,6 +12,12 @@ struct planner;
 /* shape_of_hardware: cards at hand as one shape. Mixed cards count as the smallest one, with the
  * pooled memory told for engines that split by layers. */
 struct shape shape_of_hardware(const struct hardware *h);
+/* shape_smallest: the smallest count of a card that holds the job: 1, 2, 4, 8, then machines of 8 up
+ * to 64 cards; found says whether one does. If none, one card, so that the reason speaks of it. */
+struct shape shape_smallest(const struct job *job, const struct facts *f, const struct accel *a,
+                            bool *found);
+/* verdict_blank: a job that does not fit has no speed; what was computed for it would mislead. */
+void verdict_blank(struct sizing *z);
 /* verdict_fill: sizes job on s and looks for changes; p (NULL allowed) prices them. */
 void verdict_fill(struct verdict_block *v, const struct job *job, const struct facts *f,
                   const struct shape *s, struct planner *p, struct arena *arena);
