@@ -2,6 +2,7 @@
  * load_parts.c - host parts: processors, platforms, memory, drives, supplies, cases, coolers,
  * network, UPS, cables. Every SELECT ends with the origin and the price cell.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/num.h"
@@ -22,6 +23,26 @@ static void finish(struct rows *r, const char *table, const char *id, double siz
     cell = take_price_cell(r);
     cell.source = from->source;
     *price = load_price(r->l, table, id, &cell, size, whole);
+}
+
+/* One line of products is sold in several sizes: a bill must tell which. The size is appended
+ * unless the name has the number already. */
+static const char *sold_as(struct loader *l, const char *name, double size, const char *unit)
+{
+    char number[32], full[200];
+
+    if (name == NULL || !known(size))
+        return name;
+    snprintf(number, sizeof(number), "%.4g", size);
+    if (strstr(name, number) != NULL)
+        return name;
+    snprintf(full, sizeof(full), "%s %s %s", name, number, unit);
+    return arena_strdup(l->arena, full);
+}
+
+static const char *drive_as_sold(struct loader *l, const char *name, double gb)
+{
+    return gb >= 1000 ? sold_as(l, name, gb / 1000, "TB") : sold_as(l, name, gb, "GB");
 }
 
 static void load_cpus(struct loader *l)
@@ -168,6 +189,7 @@ static void load_ssds(struct loader *l)
         x->tbw = take_number(&r);
         x->dwpd = take_number(&r);
         x->plp = take_tri(&r);
+        x->name = drive_as_sold(l, x->name, x->capacity_gb);
         finish(&r, "ssds", x->id, x->capacity_gb / 1000, false, &x->from, &x->price);
     }
     rows_end(&r);
@@ -189,6 +211,7 @@ static void load_hdds(struct loader *l)
         x->interface = take_shared(&r);
         x->capacity_gb = take_number(&r);
         x->sustained_mbs = take_number(&r);
+        x->name = drive_as_sold(l, x->name, x->capacity_gb);
         finish(&r, "hdds", x->id, x->capacity_gb / 1000, false, &x->from, &x->price);
     }
     rows_end(&r);
@@ -217,6 +240,7 @@ static void load_psus(struct loader *l)
         x->conn_8pin = take_number(&r);
         x->min_input_v_full_power = take_number(&r);
         x->redundant = take_tri(&r);
+        x->name = sold_as(l, x->name, x->watts, "W");
         finish(&r, "psus", x->id, x->watts, false, &x->from, &x->price);
     }
     rows_end(&r);

@@ -399,6 +399,8 @@ void size_shape(const struct job *job, const struct facts *f, const struct shape
 {
     struct sz z;
     out_init(out);
+    if (known(job->data_bytes)) /* also where nothing else is modelled */
+        out->dataset_gb = job->data_bytes / GB;
     sz_init(&z, job, f, s);
     out->usable_gib = z.usable_gib;
     if (z.family == FAMILY_NONE || (job->training == job->serving && job->task != TASK_LEARN)) {
