@@ -11,7 +11,7 @@
 #include "base/num.h"
 #include "base/str.h"
 #include "tests/support/spawn.h"
-#include "tests/unit/commands/contract.h"
+#include "tests/support/contract.h"
 
 struct printed {
     struct spawned s;

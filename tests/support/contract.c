@@ -1,4 +1,4 @@
-#include "tests/unit/commands/contract.h"
+#include "tests/support/contract.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /*
  * contract.h - the keys of the JSON that scripts rely on, checked object by object.
  */
-#ifndef TESTS_COMMANDS_CONTRACT_H
-#define TESTS_COMMANDS_CONTRACT_H
+#ifndef TESTS_SUPPORT_CONTRACT_H
+#define TESTS_SUPPORT_CONTRACT_H
 
 #include "base/json.h"
 
