@@ -101,7 +101,7 @@ void doc_bullet_msg(struct doc *d, const struct msg *m)
     str_free(&s);
 }
 
-/* --- sources ----------------------------------------------------------------------------------- */
+/* --- sources ------------------------------------------------------------------------- */
 static const char *earlier(const char *a, const char *b)
 {
     return a == NULL || (b != NULL && strcmp(b, a) < 0) ? b : a;

@@ -60,7 +60,7 @@ void put_code(const struct doc *d, struct str *out, const char *word);
  * date may be NULL. Strings must outlive the document. */
 void put_ref(struct doc *d, struct str *out, const char *source, const char *date);
 
-/* --- tables: cells left to right, the first row is the header ---------------------------------- */
+/* --- tables: cells left to right, the first row is the header ------------------------ */
 #define TABLE_COLS 12
 #define TABLE_BYTES (64u << 20)
 struct table {

@@ -145,7 +145,7 @@ void size_json(const struct size_result *r, const struct export_options *o, stru
     str_addc(out, '\n');
 }
 
-/* --- fits ---------------------------------------------------------------------------------------- */
+/* --- fits ------------------------------------------------------------------------------ */
 static void write_have(struct json_out *w, const struct fits_result *r)
 {
     const struct hardware *h = r->job.have.n > 0 ? &r->job.have : &r->job.gpu;

@@ -1,4 +1,4 @@
-/* markup.c - text as it stands in a document: cleaned, and in Markdown with its specials escaped. */
+/* markup.c - text as it stands in a document: cleaned, in Markdown with its specials escaped. */
 #include <string.h>
 
 #include "base/text.h"

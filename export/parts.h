@@ -6,7 +6,7 @@
 #include "export/doc.h"
 #include "export/export.h"
 
-/* --- JSON -------------------------------------------------------------------------------------- */
+/* --- JSON ---------------------------------------------------------------------------- */
 /* schema, generated, as_of, catalog */
 void json_envelope(struct json_out *w, const char *schema, const struct export_options *o);
 /* job: with hours of a day told as derived when they follow from the runs of z (may be NULL) */
@@ -43,13 +43,13 @@ struct rate_used {
 #define RATES_MAX 8
 int rates_used(const struct result *r, struct rate_used out[RATES_MAX]);
 
-/* --- CSV, line --------------------------------------------------------------------------------- */
+/* --- CSV, line ----------------------------------------------------------------------- */
 void plan_csv(const struct result *r, const struct export_options *o, struct str *out);
 void plan_line(const struct result *r, const struct export_options *o, struct str *out);
 void offers_csv(const struct offer *const *offer, size_t n, const struct export_options *o,
                 struct str *out);
 
-/* --- sentences: plain words, for every form and for screens -------------------------------------*/
+/* --- sentences: plain words, for every form and for screens --------------------------- */
 /* Ends the sentence in out, unless it has its stop, and leaves room for the next one. */
 void text_stop(struct str *out, enum lang lang);
 void text_trim(struct str *out); /* blanks at the end */
@@ -77,7 +77,7 @@ struct msg fits_reason(const struct fits_result *r);
 enum msg_id method_msg(enum method m);
 enum msg_id price_kind_msg(enum price_kind k);
 
-/* --- documents --------------------------------------------------------------------------------- */
+/* --- documents ----------------------------------------------------------------------- */
 void plan_report(const struct result *r, const struct export_options *o, struct str *out, bool md);
 /* report_plan.c: the bill, the gauges as numbers, the cost lines of one plan. */
 void report_bill(struct doc *d, const struct result *r, const struct plan *p);

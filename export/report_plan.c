@@ -133,7 +133,7 @@ void report_bill(struct doc *d, const struct result *r, const struct plan *p)
         rent_bill(d, r, p);
 }
 
-/* --- gauges ------------------------------------------------------------------------------------ */
+/* --- gauges -------------------------------------------------------------------------- */
 static void gauge(struct table *t, enum msg_id name, const char *plain)
 {
     table_id(t, name);

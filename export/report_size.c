@@ -14,7 +14,7 @@ static enum msg_id use_msg(enum task task, enum method m)
     return task == TASK_SERVE ? MSG_C_TASK_SERVE : method_msg(m);
 }
 
-/* --- explain ------------------------------------------------------------------------------------ */
+/* --- explain -------------------------------------------------------------------------- */
 static void trace_item(struct doc *d, const struct trace_item *it)
 {
     struct str s;
@@ -54,7 +54,7 @@ static void traces(struct doc *d, const struct trace *t)
         trace_item(d, it);
 }
 
-/* --- one machine -------------------------------------------------------------------------------- */
+/* --- one machine ---------------------------------------------------------------------- */
 static struct verdict_block verdict_of(const struct size_result *r, size_t i)
 {
     const struct size_item *it = &r->item[i];
@@ -168,7 +168,7 @@ static void item_detail(struct doc *d, const struct size_result *r, size_t i, bo
         traces(d, &it->trace);
 }
 
-/* --- the table of methods ------------------------------------------------------------------------ */
+/* --- the table of methods -------------------------------------------------------------- */
 static void methods(struct doc *d, const struct size_result *r)
 {
     static const enum msg_id heads[] = {MSG_COL_METHOD, MSG_COL_FORMAT, MSG_COL_CONTEXT,
@@ -243,7 +243,7 @@ void size_report(const struct size_result *r, const struct export_options *o, st
     doc_sources(&d);
 }
 
-/* --- fits ---------------------------------------------------------------------------------------- */
+/* --- fits ------------------------------------------------------------------------------ */
 static void fits_opening(struct doc *d, const struct fits_result *r)
 {
     struct str plain, s;

@@ -176,7 +176,7 @@ struct json_doc *parsed(const struct str *text)
     return doc;
 }
 
-/* --- by hand ------------------------------------------------------------------------------------ */
+/* --- by hand -------------------------------------------------------------------------- */
 static struct {
     struct facts facts;
     struct prices prices;

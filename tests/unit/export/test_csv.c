@@ -58,10 +58,10 @@ static void bill_lines_read_back(void **state)
                 assert_string_equal(cell(c, "plan"), r->plan[i].id);
                 assert_string_equal(cell(c, "kind"), price_kind_word(r->plan[i].kind));
                 assert_string_equal(cell(c, "verdict"), verdict_word(r->plan[i].sizing.verdict));
-                assert_int_equal(atoi(cell(c, "line")), l + 1);
+                assert_int_equal((int)strtol(cell(c, "line"), NULL, 10), l + 1);
                 assert_string_equal(cell(c, "part"), x->id);
                 assert_string_equal(cell(c, "name"), x->name);
-                assert_int_equal(atoi(cell(c, "qty")), x->qty);
+                assert_int_equal((int)strtol(cell(c, "qty"), NULL, 10), x->qty);
                 assert_string_equal(cell(c, "currency"), currency);
                 assert_true(fabs(strtod(cell(c, "total"), NULL) - price * x->qty) <=
                             1e-9 * fabs(price * x->qty));

@@ -22,7 +22,7 @@
     "weights|gradients|optimizer|activations|logits|kv-cache|state|adapter|gather|communication|"  \
     "workspace|graphs|context|offload-buffer"
 
-/* --- shapes of objects; figures may be null ---------------------------------------------------- */
+/* --- shapes of objects; figures may be null ------------------------------------------ */
 static void number_or_null(const struct json *v)
 {
     assert_true(json_type(v) == JSON_NULL ||
@@ -160,7 +160,7 @@ static void check_document(const struct json *root)
     text_or_null(at(root, "decision.choice"));
 }
 
-/* --- plan --------------------------------------------------------------------------------------- */
+/* --- plan ----------------------------------------------------------------------------- */
 static void every_plan_keeps_the_contract(void **state)
 {
     (void)state;
@@ -304,7 +304,7 @@ static void unknown_is_null(void **state)
     }
 }
 
-/* --- size, fits, offers, rules ------------------------------------------------------------------- */
+/* --- size, fits, offers, rules --------------------------------------------------------- */
 static struct str size_json_of(const struct size_result *r, bool explain)
 {
     struct export_options o = options(LANG_EN);
