@@ -51,8 +51,10 @@ enum where_keys {
     WHERE_FINDINGS = 1 << 7, /* all findings */
     WHERE_EXPORT = 1 << 8,
     WHERE_SETTINGS = 1 << 9,
-    WHERE_LISTS = (1 << 10) - 1,
-    WHERE_ALL = (1 << 10) - 1,
+    WHERE_OFFERS = 1 << 10,
+    WHERE_CATALOG = 1 << 11,
+    WHERE_LISTS = (1 << 12) - 1,
+    WHERE_ALL = (1 << 12) - 1,
     WHERE_DOC = WHERE_WIZARD | WHERE_PLAN | WHERE_COMPARE
 };
 

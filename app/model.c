@@ -26,6 +26,7 @@ enum err model_init(struct ui *m, const struct facts *f, const struct prices *p,
         return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
     answers_init(&m->doc.answers);
     m->wiz.step = 1;
+    m->offers_sort = OFFERS_BY_GPU_PRICE;
     m->wiz.question = Q_TASK;
     m->plan = -1;
     m->marked[0] = m->marked[1] = -1;
@@ -193,7 +194,8 @@ unsigned model_where(const struct ui *m)
         [SCREEN_PLAN] = WHERE_PLAN,         [SCREEN_PICKER] = WHERE_PICKER,
         [SCREEN_COMPARE] = WHERE_COMPARE,   [SCREEN_PAGE] = WHERE_PAGE,
         [SCREEN_FINDINGS] = WHERE_FINDINGS, [SCREEN_EXPORT] = WHERE_EXPORT,
-        [SCREEN_SETTINGS] = WHERE_SETTINGS,
+        [SCREEN_SETTINGS] = WHERE_SETTINGS, [SCREEN_OFFERS] = WHERE_OFFERS,
+        [SCREEN_CATALOG] = WHERE_CATALOG,
     };
     unsigned w = bits[m->screen];
     if (m->screen == SCREEN_PLAN && m->focus == PANE_PARTS)

@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "app/field.h"
+#include "app/offers_query.h"
 #include "app/options.h"
 #include "app/page.h"
 #include "base/arena.h"
@@ -31,6 +32,8 @@ enum screen_id {
     SCREEN_FINDINGS,
     SCREEN_EXPORT,
     SCREEN_SETTINGS,
+    SCREEN_OFFERS,
+    SCREEN_CATALOG,
     SCREEN_COUNT
 };
 
@@ -43,6 +46,8 @@ enum gauge_row { /* figures on the plan screen that can be explained */
                  GAUGE_COST,
                  GAUGE_COUNT
 };
+
+enum card_sort { CARDS_BY_YEAR, CARDS_BY_MEMORY, CARDS_BY_BANDWIDTH, CARDS_BY_PRICE, CARD_SORTS };
 
 enum compare_sort { SORT_RANK, SORT_COST, SORT_TIME, SORT_MEMORY, SORT_PRICE_AGE, SORT_COUNT };
 
@@ -92,7 +97,9 @@ enum page_kind {
     PAGE_PART,
     PAGE_FINDING,
     PAGE_DIFF,
-    PAGE_VERDICT
+    PAGE_VERDICT,
+    PAGE_OFFER,
+    PAGE_CARD
 };
 
 struct ui {
@@ -138,10 +145,20 @@ struct ui {
     enum page_kind page_kind;
     int page_arg;
     enum question_id page_question;
+    const struct offer *page_offer; /* of the prices: they live as long as the model */
+    const struct accel *page_card;
     struct finding_ref {
         const struct finding *f;
     } finding[64];
     int finding_n;
+
+    /* offers and catalog */
+    struct offers_answer offers;
+    enum offers_sort offers_sort;
+    bool offers_all; /* of every card, not only of the plan's */
+    const struct accel **card;
+    int card_n;
+    enum card_sort card_sort;
 
     /* typing: a filter or a value */
     bool typing;

@@ -325,7 +325,8 @@ void pages_build(struct ui *m, struct page *out)
         [PAGE_HELP] = MSG_TUI_HELP,       [PAGE_WHY] = MSG_TUI_WHY,
         [PAGE_GAUGE] = MSG_TUI_EXPLAIN,   [PAGE_PART] = MSG_TUI_EXPLAIN,
         [PAGE_FINDING] = MSG_TUI_FINDING, [PAGE_DIFF] = MSG_TUI_DIFF,
-        [PAGE_VERDICT] = MSG_TUI_EXPLAIN,
+        [PAGE_VERDICT] = MSG_TUI_EXPLAIN, [PAGE_OFFER] = MSG_TUI_OFFER,
+        [PAGE_CARD] = MSG_PART_GPU,
     };
     page_begin(out, &m->lists, msg_text(m->lang, titles[m->page_kind]));
     switch (m->page_kind) {
@@ -336,6 +337,8 @@ void pages_build(struct ui *m, struct page *out)
     case PAGE_FINDING: finding_page(m, out); break;
     case PAGE_DIFF: pages_diff(m, out); break;
     case PAGE_VERDICT: verdict_page(m, out); break;
+    case PAGE_OFFER: pages_offer(m, out); break;
+    case PAGE_CARD: pages_card(m, out); break;
     }
 }
 

@@ -19,6 +19,8 @@ static const struct {
     {WHERE_COMPARE, MSG_TUI_COMPARE},
     {WHERE_FINDINGS, MSG_TUI_FINDINGS},
     {WHERE_EXPORT, MSG_TUI_EXPORT},
+    {WHERE_OFFERS, MSG_TUI_OFFERS},
+    {WHERE_CATALOG, MSG_TUI_CATALOG},
 };
 
 static void key_line(struct ui *m, struct page *p, const struct action_info *a)

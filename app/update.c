@@ -165,6 +165,8 @@ static unsigned anywhere(struct ui *m, enum action a)
             page_open(m, PAGE_HELP, 0);
         return 0;
     case ACT_COMPARE: model_push(m, SCREEN_COMPARE); return 0;
+    case ACT_OFFERS: model_push(m, SCREEN_OFFERS); return 0;
+    case ACT_CATALOG: model_push(m, SCREEN_CATALOG); return 0;
     case ACT_EXPORT:
         model_push(m, SCREEN_EXPORT);
         m->list.cursor = m->export_format;
@@ -189,6 +191,40 @@ static unsigned anywhere(struct ui *m, enum action a)
     }
 }
 
+static void update_offers(struct ui *m, enum action a)
+{
+    static const enum offers_sort next[OFFERS_SORTS] = {
+        [OFFERS_BY_GPU_PRICE] = OFFERS_BY_PRICE,  [OFFERS_BY_PRICE] = OFFERS_BY_DATE,
+        [OFFERS_BY_DATE] = OFFERS_BY_PROVIDER,    [OFFERS_BY_PROVIDER] = OFFERS_BY_MEMORY,
+        [OFFERS_BY_MEMORY] = OFFERS_BY_GPU_PRICE,
+    };
+    if (a == ACT_SORT)
+        m->offers_sort = next[m->offers_sort];
+    if (a == ACT_WIDER)
+        m->offers_all = !m->offers_all;
+    if (a == ACT_SORT || a == ACT_WIDER) {
+        m->list = (struct list){0};
+        m->stale = true;
+    }
+    if (a == ACT_OPEN && m->list.cursor < (int)m->offers.n) {
+        m->page_offer = m->offers.row[m->list.cursor];
+        page_open(m, PAGE_OFFER, 0);
+    }
+}
+
+static void update_cards(struct ui *m, enum action a)
+{
+    if (a == ACT_SORT) {
+        m->card_sort = (enum card_sort)((m->card_sort + 1) % CARD_SORTS);
+        m->list = (struct list){0};
+        m->stale = true;
+    }
+    if (a == ACT_OPEN && m->list.cursor < m->card_n) {
+        m->page_card = m->card[m->list.cursor];
+        page_open(m, PAGE_CARD, 0);
+    }
+}
+
 static unsigned on_screen(struct ui *m, enum action a, int32_t key)
 {
     switch (m->screen) {
@@ -208,6 +244,8 @@ static unsigned on_screen(struct ui *m, enum action a, int32_t key)
         else if (a == ACT_OPEN)
             return set_theme(m);
         return 0;
+    case SCREEN_OFFERS: update_offers(m, a); return 0;
+    case SCREEN_CATALOG: update_cards(m, a); return 0;
     case SCREEN_PAGE:
     case SCREEN_COUNT: break;
     }
@@ -226,6 +264,8 @@ static bool common(const struct ui *m, enum action a)
     case ACT_SETTINGS:
     case ACT_HELP:
     case ACT_EXPORT:
+    case ACT_OFFERS:
+    case ACT_CATALOG:
     case ACT_REDRAW:
     case ACT_QUIT: return true;
     case ACT_COMPARE: return m->screen != SCREEN_PLAN;

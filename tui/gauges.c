@@ -199,6 +199,8 @@ static int serve_lines(const struct ui *m, const struct result *res, const struc
     if (used < r.h && known(z->per_user)) {
         struct msg each = msg_make(MSG_TUI_PER_USER, 2, ARG_TOKS(z->per_user), ARG_MS(z->ttft_ms));
         msg_to(right, sizeof right, m->lang, &each);
+        if (text_width(right) > r.w - LABEL_CELLS - 1)
+            arg_text(right, sizeof right, m->lang, ARG_TOKS(z->per_user));
         bar_line(r.y + used, r, msg_text(m->lang, MSG_TUI_SPEED), LABEL_CELLS, UNKNOWN, 1,
                  ROLE_TEXT, right, r.w - LABEL_CELLS - 1, ROLE_TEXT);
         used++;

@@ -55,7 +55,7 @@ static void plan_narrow(struct places *l, struct rect rest, enum pane focus)
 static void plan_wide(struct places *l, struct rect rest, enum pane focus, bool job_beside)
 {
     l->verdict = cut_top(&rest, 4);
-    int side = clamp(l->cols * 3 / 10, SIDE_MIN, 46);
+    int side = clamp(l->cols * 36 / 100, SIDE_MIN, 46);
     int findings = clamp(rest.h * 3 / 10, 5, 14);
     if (l->three) {
         l->pane[PANE_GAUGES] = cut_right(&rest, side);
@@ -170,7 +170,9 @@ void layout_fit(struct ui *m, const struct places *l)
         break;
     case SCREEN_PAGE: fit_page(m, l->body); break;
     case SCREEN_COMPARE:
-    case SCREEN_PICKER: fit(m, &m->list, rect_inside(l->body).h - 2); break;
+    case SCREEN_PICKER:
+    case SCREEN_OFFERS:
+    case SCREEN_CATALOG: fit(m, &m->list, rect_inside(l->body).h - 2); break;
     case SCREEN_FINDINGS: fit(m, &m->list, rect_inside(l->body).h / 2); break;
     default: fit(m, &m->list, rect_inside(l->body).h); break;
     }

@@ -31,13 +31,23 @@ struct stop {
     const char *keys, *name;
 };
 static const struct stop wizard[] = {
-    {"", "wizard-1-task"},       {"Enter", "wizard-2-model"},
-    {"Enter", "wizard-3-have"},  {"Enter Down", "wizard-4-method"},
-    {"Enter", "wizard-5-scale"}, {"Enter", "wizard-6-where"},
-    {"m", "wizard-6-more"},      {"Esc Esc 6", ""},
-    {"Enter", "plan-rent"},      {"c", "compare"},
-    {"Esc x", "export"},         {"Esc ,", "settings"},
-    {"Esc F1", "help"},          {NULL, NULL},
+    {"", "wizard-1-task"},
+    {"Enter", "wizard-2-model"},
+    {"Enter", "wizard-3-have"},
+    {"Enter Down", "wizard-4-method"},
+    {"Enter", "wizard-5-scale"},
+    {"Enter", "wizard-6-where"},
+    {"m", "wizard-6-more"},
+    {"Esc Esc 6", ""},
+    {"Enter", "plan-rent"},
+    {"c", "compare"},
+    {"Esc x", "export"},
+    {"Esc ,", "settings"},
+    {"Esc F1", "help"},
+    {"Esc o", "offers"},
+    {"Esc g", "catalog"},
+    {"Enter", "card"},
+    {NULL, NULL},
 };
 static const struct stop bill[] = {
     {"", "plan-own"},
@@ -116,7 +126,7 @@ static void english(const char *name, const char *words, const char *screen)
 static void check_chinese(const char *name, const char *screen)
 {
     /* sources are cited as their authors wrote them, and code stays code */
-    static const char *const quoting[] = {"export",       "help",           "settings",
+    static const char *const quoting[] = {"export",       "help",           "settings", "card",
                                           "explain-part", "explain-memory", "finding"};
     for (size_t i = 0; i < sizeof quoting / sizeof quoting[0]; i++) {
         if (strcmp(name, quoting[i]) == 0)

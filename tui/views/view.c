@@ -104,6 +104,8 @@ void view_draw(const struct ui *m, const struct places *l)
     case SCREEN_FINDINGS: view_findings(m, l); break;
     case SCREEN_EXPORT: view_export(m, l); break;
     case SCREEN_SETTINGS: view_settings(m, l); break;
+    case SCREEN_OFFERS: view_offers(m, l); break;
+    case SCREEN_CATALOG: view_catalog(m, l); break;
     case SCREEN_COUNT: break;
     }
     widget_message(m, l);

@@ -382,6 +382,37 @@ static void export_asks_before_it_replaces(void **state)
     assert_true(d->m.export_force);
 }
 
+static void offers_are_those_of_the_plan_until_asked(void **state)
+{
+    struct desk *d = at(state);
+    press(d, "Enter Enter Enter Enter Enter Enter o");
+    assert_int_equal(d->m.screen, SCREEN_OFFERS);
+    const struct accel *a = model_plan(&d->m)->accel;
+    size_t own = d->m.offers.n;
+    for (size_t i = 0; i < own; i++)
+        assert_ptr_equal(&d->facts.accel[d->m.offers.row[i]->accel], a);
+    press(d, "m");
+    assert_true(d->m.offers.n > own);
+    press(d, "/");
+    type(d, "h100 spot");
+    assert_true(d->m.offers.n < d->m.offers.n + d->m.offers.hidden);
+    press(d, "Enter Enter");
+    assert_int_equal(d->m.screen, SCREEN_PAGE);
+    press(d, "Esc Esc Esc");
+    assert_int_equal(d->m.screen, SCREEN_PLAN);
+}
+
+static void cards_are_sorted_by_numbers(void **state)
+{
+    struct desk *d = at(state);
+    press(d, "g s");
+    assert_int_equal(d->m.card_sort, CARDS_BY_MEMORY);
+    for (int i = 1; i < d->m.card_n; i++) {
+        double x = d->m.card[i - 1]->memory_gb, y = d->m.card[i]->memory_gb;
+        assert_true(!known(y) || x >= y);
+    }
+}
+
 /* --- anything --------------------------------------------------------------------------------- */
 static void check_invariants(const struct desk *d)
 {
@@ -403,9 +434,9 @@ static void random_keys_keep_the_model_whole(void **state)
     static const int32_t keys[] = {
         KC_UP,    KC_DOWN, KC_DOWN,    KC_LEFT, KC_RIGHT, KC_PGDN,      KC_END, KC_HOME, KC_ENTER,
         KC_ENTER, KC_TAB,  KC_BACKTAB, KC_ESC,  KC_ESC,   KC_BACKSPACE, ' ',    '+',     '-',
-        'd',      'a',     '[',        ']',     'c',      'm',          's',    'e',     '?',
-        'f',      'x',     'u',        'U',     'L',      'T',          ',',    '/',     '1',
-        '3',      '4',     '6',        'y',     'p',      0x4e2d};
+        'd',      'a',     '[',        ']',     'c',      'm',          's',    'e',     'o',
+        '?',      'f',     'x',        'u',     'U',      'L',          'T',    ',',     '/',
+        '1',      '3',     '4',        '6',     'y',      'p',          0x4e2d};
     struct desk *d = at(state);
     uint32_t seed = 20261130;
     for (int i = 0; i < 3000; i++) {
@@ -439,6 +470,8 @@ int main(void)
         T(choosing_in_the_table_shows_that_plan),
         T(sorted_columns_are_numbers),
         T(export_asks_before_it_replaces),
+        T(offers_are_those_of_the_plan_until_asked),
+        T(cards_are_sorted_by_numbers),
         T(random_keys_keep_the_model_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,109 @@
+/* pages_facts.c - one offer or one card of the catalog with everything that is known of it. */
+#include <stdio.h>
+
+#include "app/figures.h"
+#include "app/pages_parts.h"
+#include "base/str.h"
+
+#define HEAD_CELLS 24
+
+static void line(struct ui *m, struct page *p, enum msg_id label, struct msg_arg arg)
+{
+    struct str s;
+    str_init(&s, 2048);
+    msg_arg_render(&s, m->lang, &arg);
+    page_pair(p, 0, msg_text(m->lang, label), HEAD_CELLS, ROLE_TEXT, s.p);
+    str_free(&s);
+}
+
+static void text(struct ui *m, struct page *p, enum msg_id label, const char *s)
+{
+    bool none = str_empty(s);
+    page_pair(p, 0, msg_text(m->lang, label), HEAD_CELLS, none ? ROLE_DIM : ROLE_TEXT,
+              none ? msg_text(m->lang, MSG_WORD_UNKNOWN) : s);
+}
+
+static void yes_no(struct ui *m, struct page *p, enum msg_id label, enum tri t)
+{
+    text(m, p, label,
+         t == TRI_UNKNOWN ? NULL : msg_text(m->lang, t == TRI_YES ? MSG_WORD_YES : MSG_WORD_NO));
+}
+
+static void origin(struct ui *m, struct page *p, const struct origin *o)
+{
+    char c[2] = {o->confidence, '\0'};
+    page_gap(p);
+    text(m, p, MSG_TUI_SOURCE, o->source);
+    text(m, p, MSG_TUI_DAY, o->date);
+    text(m, p, MSG_TUI_CONFIDENCE, c);
+}
+
+void pages_offer(struct ui *m, struct page *p)
+{
+    const struct offer *o = m->page_offer;
+    const struct accel *a = &m->facts->accel[o->accel];
+    const struct provider *who = facts_provider(m->facts, o->provider);
+    bool zh = m->lang == LANG_ZH && who != NULL && !str_empty(who->name_zh);
+    page_text(p, ROLE_STRONG, 0, o->instance);
+    page_gap(p);
+    text(m, p, MSG_TUI_PROVIDER, zh ? who->name_zh : who != NULL ? who->name : o->provider);
+    text(m, p, MSG_TUI_REGION, o->region);
+    line(m, p, MSG_TUI_COL_KIND, ARG_MSG(figure_kind(o->kind)));
+    text(m, p, MSG_PART_GPU, a->name);
+    line(m, p, MSG_TUI_COL_GPUS, ARG_INT(o->gpu_count));
+    line(m, p, MSG_TUI_CARD_MEMORY, ARG_GB(a->memory_gb));
+    line(m, p, MSG_TUI_VCPUS, ARG_INT(o->vcpus));
+    line(m, p, MSG_PART_MEMORY, ARG_GIB(o->ram_gib));
+    text(m, p, MSG_TUI_LINK, o->link);
+    yes_no(m, p, MSG_TUI_RDMA, o->rdma);
+    line(m, p, MSG_TUI_NETWORK, ARG_GBPS(o->network_gbps));
+    page_gap(p);
+    line(m, p, MSG_TUI_HOUR, ARG_MONEY(o->price_hour, o->currency));
+    line(m, p, MSG_TUI_GPU_HOUR, ARG_MONEY(o->price_hour / o->gpu_count, o->currency));
+    if (known(o->price_month))
+        line(m, p, MSG_TUI_PER_MONTH, ARG_MONEY(o->price_month, o->currency));
+    origin(m, p, &o->from);
+}
+
+void pages_card(struct ui *m, struct page *p)
+{
+    const struct accel *a = m->page_card;
+    page_text(p, ROLE_STRONG, 0, a->name ? a->name : a->id);
+    text(m, p, MSG_TUI_ID, a->id);
+    page_gap(p);
+    text(m, p, MSG_TUI_VENDOR, a->vendor);
+    text(m, p, MSG_TUI_ARCHITECTURE, a->architecture);
+    char year[16] = "";
+    if (known(a->release_year))
+        snprintf(year, sizeof year, "%.0f", a->release_year);
+    text(m, p, MSG_TUI_YEAR, year);
+    line(m, p, MSG_TUI_CARD_MEMORY, ARG_GB(a->memory_gb));
+    line(m, p, MSG_TUI_USABLE, ARG_GIB(a->usable_gib));
+    line(m, p, MSG_TUI_BANDWIDTH, ARG_GBS(a->memory_bandwidth_gbs));
+    const struct {
+        enum msg_id label;
+        double x;
+    } rates[] = {{MSG_C_PRECISION_FP64, a->fp64_tflops}, {MSG_C_PRECISION_FP32, a->fp32_tflops},
+                 {MSG_C_PRECISION_TF32, a->tf32_tflops}, {MSG_C_PRECISION_FP16, a->fp16_tflops},
+                 {MSG_C_PRECISION_BF16, a->bf16_tflops}, {MSG_C_PRECISION_FP8, a->fp8_tflops},
+                 {MSG_C_PRECISION_FP4, a->fp4_tflops}};
+    for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
+        struct str s;
+        str_init(&s, 128);
+        struct msg_arg arg = ARG_NUM(rates[i].x);
+        msg_arg_render(&s, m->lang, &arg);
+        if (known(rates[i].x))
+            str_add(&s, " TFLOPS");
+        page_pair(p, 0, msg_text(m->lang, rates[i].label), HEAD_CELLS, ROLE_TEXT, s.p);
+        str_free(&s);
+    }
+    line(m, p, MSG_TUI_LOAD, ARG_WATT(a->tdp_w));
+    text(m, p, MSG_TUI_LINK,
+         str_eq(a->link_type, "none") ? msg_text(m->lang, MSG_TUI_NONE) : a->link_type);
+    line(m, p, MSG_TUI_LINK_RATE, ARG_GBS(a->link_bandwidth_gbs));
+    yes_no(m, p, MSG_TUI_P2P, a->p2p);
+    yes_no(m, p, MSG_TUI_ECC, a->ecc);
+    text(m, p, MSG_TUI_SOFTWARE, a->stack);
+    line(m, p, MSG_TUI_COL_UNIT, ARG_MONEY(a->price.amount, a->price.currency));
+    origin(m, p, &a->from);
+}
