@@ -1,6 +1,8 @@
 #include "engine/job/answers.h"
 
+#include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/num.h"
@@ -179,10 +181,42 @@ static enum err bad_range(struct err_info *e, const struct question *q, const ch
     return fault_end(&x);
 }
 
+/* read_picture: "832x480" or "480p" (16:9, as video formats are named): the side of a square with
+ * as many pixels, which is what compute and memory follow. Replaces the text by that number. */
+static void read_picture(struct answer *to)
+{
+    char text[ANSWER_TEXT_MAX];
+    double a, b;
+    str_copy(text, sizeof text, to->text);
+    size_t n = strlen(text);
+    char *times = strpbrk(text, "xX");
+    if (n > 1 && tolower((unsigned char)text[n - 1]) == 'p') {
+        text[n - 1] = '\0';
+        if (num_parse(text, NUM_INT, &a, NULL) != NUM_OK) {
+            return;
+        }
+        b = a * 16 / 9;
+    } else if (times) {
+        *times = '\0';
+        if (num_parse(text, NUM_INT, &a, NULL) != NUM_OK ||
+            num_parse(times + 1, NUM_INT, &b, NULL) != NUM_OK) {
+            return;
+        }
+    } else {
+        return;
+    }
+    if (a > 0 && b > 0) {
+        snprintf(to->text, sizeof to->text, "%.0f", round(sqrt(a * b)));
+    }
+}
+
 static enum err read_number(const struct question *q, struct answer *to, struct err_info *e)
 {
     char currency[4] = "";
     double x = UNKNOWN;
+    if (q->id == Q_IMAGE_SIZE) {
+        read_picture(to);
+    }
     switch (num_parse(to->text, q->unit, &x, currency)) {
     case NUM_OK: break;
     case NUM_RANGE: return bad_range(e, q, to->text);

@@ -85,6 +85,25 @@ static void canonical_text_reads_back(void **state)
     }
 }
 
+/* Pictures are told as people do; what counts is the area. */
+static void picture_sizes(void **state)
+{
+    struct job_test *t = *state;
+    static const struct {
+        const char *text;
+        double side;
+    } rows[] = {{"512", 512}, {"480p", 640}, {"720P", 960}, {"832x480", 632}, {"1024x1024", 1024}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_int_equal(answers_set(&t->answers, Q_IMAGE_SIZE, rows[i].text, FROM_GIVEN, &t->e),
+                         OK);
+        assert_true(t->answers.a[Q_IMAGE_SIZE].num == rows[i].side);
+    }
+    static const char *const bad[] = {"p", "0p", "-5x-5", "832x", "x480", "1e9p", "12q"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_int_equal(answers_set(&t->answers, Q_IMAGE_SIZE, bad[i], FROM_GIVEN, &t->e),
+                         ERR_USAGE);
+}
+
 struct refusal {
     const char *name, *text, *part;
 };
@@ -362,6 +381,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(numbers_are_read_with_units),
         TEST(canonical_text_reads_back),
+        TEST(picture_sizes),
         TEST(bad_values_are_refused),
         TEST(long_text_is_refused),
         TEST(refused_values_leave_the_answer_alone),
