@@ -56,7 +56,7 @@ static bool has_needs(unsigned needs, const struct accel *a)
 }
 
 /* Does the trainer or engine run on the card's stack as it comes? Other cards need porting first
- * and are planned only for those who name them or their vendor. */
+ * and are planned only for those who name them, or their vendor and no engine. */
 static bool stack_supported(const struct engine_row *e, const struct accel *a)
 {
     if (e == NULL || str_empty(e->stacks) || str_empty(a->stack))
@@ -79,8 +79,9 @@ bool planner_accel_allowed(const struct job *job, const struct accel *a)
         if (!named)
             return false;
     }
-    if (job->gpu.n == 0 && job->any_vendor && !job->domestic_only &&
-        !stack_supported(job->engine, a))
+    bool told = job->from[Q_ENGINE] == FROM_GIVEN || job->from[Q_TRAINER] == FROM_GIVEN;
+    bool open = job->any_vendor && !job->domestic_only;
+    if (job->gpu.n == 0 && (open || told) && !stack_supported(job->engine, a))
         return false;
     if (job->domestic_only && a->domestic_cn != TRI_YES)
         return false;

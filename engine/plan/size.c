@@ -93,7 +93,7 @@ static struct band whole_gib(const struct job *job, const struct facts *f, const
     big.memory_gb = 1e9;
     struct job one = *job;
     if (one.training && !known(one.micro_batch))
-        one.micro_batch = 1; /* else the room would be filled with batch */
+        one.micro_batch = 1;                    /* else the room would be filled with batch */
     if (one.training && !one.recompute_given) { /* nor is anything kept that a card would not */
         one.recompute = RECOMPUTE_FULL;
         one.recompute_given = true;
