@@ -6,6 +6,7 @@
 
 #include "base/str.h"
 #include "engine/validate_setup.h"
+#include "engine/validate_work.h"
 
 static struct band times(struct band b, double x)
 {
@@ -134,55 +135,6 @@ static bool time_metric(const struct setup *s, const struct sizing *z, struct ba
     return true;
 }
 
-/* "90 epochs" in the model's name: the data set of image classification is ImageNet-1k. */
-static void image_epochs(struct setup *s)
-{
-    const char *p = strstr(s->cell[CELL_MODEL], " epochs");
-    if (!p)
-        return;
-    double x = 0, unit = 1;
-    for (p--; p > s->cell[CELL_MODEL] && *p >= '0' && *p <= '9'; p--, unit *= 10)
-        x += (*p - '0') * unit;
-    s->job.samples = 1.281e6;
-    s->job.epochs = x;
-}
-
-/* "about 1.2B tokens to quality", "about 3,000 sequences". */
-static void noted_work(struct setup *s)
-{
-    const char *n = s->cell[CELL_NOTES];
-    const char *p = strstr(n, "about ");
-    if (!p)
-        return;
-    double x = 0, place = 0;
-    for (p += 6; (*p >= '0' && *p <= '9') || *p == '.' || *p == ','; p++) {
-        if (*p == '.')
-            place = 1;
-        else if (*p != ',') {
-            x = 10 * x + (*p - '0');
-            place *= 10;
-        }
-    }
-    x /= place > 0 ? place : 1;
-    if (str_starts(p, "B tokens"))
-        s->job.tokens = x * 1e9;
-    else if (str_starts(p, " sequences") && strstr(n, "sequence 8192"))
-        s->job.tokens = x * 8192;
-    if (strstr(n, "sequence 8192"))
-        s->job.context = 8192;
-}
-
-static bool work_known(struct setup *s)
-{
-    double tokens = setup_num(s, CELL_TOKENS);
-    s->job.tokens = known(tokens) ? tokens * 1e9 : UNKNOWN;
-    if (!known(tokens)) {
-        image_epochs(s);
-        noted_work(s);
-    }
-    return known(s->job.tokens) || known(s->job.samples);
-}
-
 static bool is_time(const char *m)
 {
     return str_eq(m, "accelerator_hours") || str_eq(m, "wall_hours") ||
@@ -193,14 +145,16 @@ enum validate_reason setup_measure(struct setup *s, struct band *out)
 {
     struct sizing z;
     const char *m = s->cell[CELL_METRIC];
-    bool worked = work_known(s);
+    bool quality = str_eq(m, "minutes_to_quality") && work_to_quality(s, &z);
+    bool worked = quality || work_known(s);
     if (is_time(m) && !worked)
         return VALIDATE_WORK_NOT_STATED;
     if (strstr(m, "tflops_per_gpu") && !worked)
         s->job.tokens = 1e12; /* any amount: the metric is a rate */
     if (str_eq(m, "weight_file_size"))
         return memory_metric(s, &z, out) ? VALIDATE_COVERED : VALIDATE_UNKNOWN_METRIC;
-    size_shape(&s->job, s->f, &s->shape, NULL, &z);
+    if (!quality)
+        size_shape(&s->job, s->f, &s->shape, NULL, &z);
     if (s->saturated && known(z.max_users)) {
         s->job.users = z.max_users > 1 ? z.max_users : 1;
         size_shape(&s->job, s->f, &s->shape, NULL, &z);

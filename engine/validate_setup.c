@@ -161,8 +161,8 @@ static const struct framework {
     {"Megatron", CELLS, NULL, "megatron", NULL},
     {"NVIDIA submission", CELLS, NULL, "megatron", NULL},
     {"Meta internal", CELLS, NULL, "megatron", NULL},
-    {"GPT-NeoX", CELLS, NULL, "megatron", "gpt-neox"},
-    {"", CELL_NOTES, "GPT-NeoX", "megatron", "gpt-neox"},
+    {"GPT-NeoX", CELLS, NULL, "megatron", "megatron-neox"},
+    {"", CELL_NOTES, "GPT-NeoX", "megatron", "megatron-neox"},
     {"metaseq", CELLS, NULL, "megatron", "megatron-unfused"},
     {"NVIDIA DeepLearningExamples", CELLS, NULL, "pytorch-ddp", "nvidia-examples"},
     {"llm.c", CELLS, NULL, "llm.c", NULL},
@@ -203,7 +203,7 @@ static void row_engine(struct setup *s)
     if (w && w->klass)
         s->engine.efficiency_class = w->klass;
     if (!w && str_eq(s->cell[CELL_METRIC], "accelerator_hours"))
-        s->engine.efficiency_class = "in-house"; /* trainers of their own: the defaults */
+        s->engine.efficiency_class = "megatron-in-house"; /* trainers of their own: the defaults */
     if (str_eq(s->cell[CELL_METRIC], "model_states_per_gpu"))
         s->engine.efficiency_class = "zero-states";
     j->engine = &s->engine;

@@ -61,6 +61,22 @@ struct class_key class_of_accel(const struct accel *a)
     return k;
 }
 
+/* A set-up of a trainer is named TRAINER-SETUP and inherits from TRAINER what it has no row for. */
+struct class_key class_of_engine(const char *name)
+{
+    struct class_key k = {.n = 0};
+    char text[sizeof k.text[0]];
+    if (str_empty(name))
+        return k;
+    str_copy(text, sizeof text, name);
+    for (char *dash = text; dash && k.n < CLASS_KEYS; dash = strrchr(text, '-')) {
+        if (k.n > 0)
+            *dash = '\0';
+        str_copy(k.text[k.n++], sizeof k.text[0], text);
+    }
+    return k;
+}
+
 static size_t put(char *key, size_t at, const char *word)
 {
     size_t n = strlen(word);
@@ -175,11 +191,11 @@ static struct coef keep(struct sz *z, size_t at, enum by by, const char *what, c
     return c;
 }
 
-static int accel_classes(const struct sz *z, const char *out[CLASS_KEYS])
+static int classes(const struct class_key *k, const char *out[CLASS_KEYS])
 {
-    for (int i = 0; i < z->cls.n; i++)
-        out[i] = z->cls.text[i];
-    return z->cls.n;
+    for (int i = 0; i < k->n; i++)
+        out[i] = k->text[i];
+    return k->n;
 }
 
 struct coef coef_accel(struct sz *z, const char *what, const char *sub, double neutral)
@@ -187,8 +203,8 @@ struct coef coef_accel(struct sz *z, const char *what, const char *sub, double n
     size_t s = remembered(z, BY_ACCEL, what, sub);
     if (z->slot_by[s])
         return z->slot[s].c;
-    const char *classes[CLASS_KEYS];
-    struct coef c = find(z, what, sub, classes, accel_classes(z, classes));
+    const char *names[CLASS_KEYS];
+    struct coef c = find(z, what, sub, names, classes(&z->cls, names));
     return keep(z, s, BY_ACCEL, what, sub, c.row ? c : neutral_coef(z, neutral));
 }
 
@@ -197,7 +213,8 @@ struct coef coef_engine(struct sz *z, const char *what, const char *sub, double 
     size_t s = remembered(z, BY_ENGINE, what, sub);
     if (z->slot_by[s])
         return z->slot[s].c;
-    struct coef c = find(z, what, sub, &z->engine, z->engine ? 1 : 0);
+    const char *names[CLASS_KEYS];
+    struct coef c = find(z, what, sub, names, classes(&z->engine, names));
     return keep(z, s, BY_ENGINE, what, sub, c.row ? c : neutral_coef(z, neutral));
 }
 
@@ -206,13 +223,13 @@ struct coef coef_pair(struct sz *z, const char *what, double neutral)
     size_t s = remembered(z, BY_PAIR, what, NULL);
     if (z->slot_by[s])
         return z->slot[s].c;
-    const char *classes[CLASS_KEYS];
-    int n = accel_classes(z, classes);
+    const char *names[CLASS_KEYS];
+    int n = classes(&z->cls, names);
     struct coef c = {.row = NULL};
-    if (z->engine)
-        c = find(z, what, z->engine, classes, n);
+    for (int i = 0; i < z->engine.n && !c.row; i++)
+        c = find(z, what, z->engine.text[i], names, n);
     if (!c.row)
-        c = find(z, what, "any", classes, n);
+        c = find(z, what, "any", names, n);
     return keep(z, s, BY_PAIR, what, NULL, c.row ? c : neutral_coef(z, neutral));
 }
 

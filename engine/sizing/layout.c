@@ -9,6 +9,8 @@
 #include "engine/sizing/parts.h"
 
 #define WIDE_EXPERTS 64 /* ranks over several nodes that expert parallelism is run on */
+#define LEAST_CONTEXT 512 /* tokens of a sequence that a rank keeps at least */
+#define MOST_STEP_TOKENS 64e6 /* of one step in published runs (arXiv 2412.19437: 15360 x 4096) */
 #define SMALL_STEP_TOKENS 8192 /* below this many tokens a pass does not fill a large card */
 
 static bool divides(double a, double b)
@@ -41,7 +43,8 @@ static void fill_batches(struct sz *z, struct layout *l, double fit)
     if (known(share))
         b = fmin(b, share);
     l->micro_batch = b;
-    double wanted = known(share) ? ceil(share / b) : l->pp > 1 ? 4.0 * l->pp : 1;
+    double most = floor(MOST_STEP_TOKENS / (b * fmax(1, j->context) * l->dp));
+    double wanted = known(share) ? ceil(share / b) : l->pp > 1 ? fmin(4.0 * l->pp, most) : 1;
     l->grad_accum = fmax(1, wanted);
     l->global_batch = b * l->grad_accum * l->dp;
 }
@@ -107,10 +110,25 @@ static bool pp_allowed(const struct sz *z, int pp)
     return pp <= z->d.layers && divides(z->cards, pp) && stage_excess(&z->d, pp) <= 1.16;
 }
 
+/* Ranks that share a sequence: as many as leave no more copies than the asked batch has sequences,
+ * where the trainer splits at all. */
+static int context_ranks(const struct sz *z, int tp, int pp)
+{
+    const struct job *j = z->job;
+    if (j->cp > 0)
+        return j->cp;
+    int cp = 1;
+    bool splits = j->engine && j->engine->tensor_parallel && known(j->global_batch);
+    while (splits && (double)z->cards / (tp * pp * cp) > j->global_batch &&
+           divides(z->cards, tp * pp * cp * 2) && j->context / (cp * 2) >= LEAST_CONTEXT)
+        cp *= 2;
+    return cp;
+}
+
 static void try_split(struct sz *z, int tp, int pp, bool sharded, struct found *best)
 {
     const struct job *j = z->job;
-    int cp = j->cp > 0 ? j->cp : 1;
+    int cp = context_ranks(z, tp, pp);
     if (tp * pp * cp > z->cards || !divides(z->cards, tp * pp * cp))
         return;
     struct layout l = {.tp = tp, .pp = pp, .cp = cp, .dp = z->cards / (tp * pp * cp),
@@ -123,7 +141,7 @@ static void try_split(struct sz *z, int tp, int pp, bool sharded, struct found *
     l.ep = expert_ranks(z, l.dp, z->shape->per_node);
     try_recompute(z, l, best);
     int wide = expert_ranks(z, l.dp, WIDE_EXPERTS);
-    if (wide > l.ep && !best->fits) {
+    if (wide > l.ep) {
         l.ep = wide;
         try_recompute(z, l, best);
     }

@@ -250,6 +250,8 @@ bool time_media(struct sz *z, const struct layout *l, struct step *out)
     out->comm_s = all;
     out->step_s = compute * fmax(1, l->grad_accum) * shared + all;
     out->samples = b * fmax(1, l->grad_accum) * l->dp;
+    if (j->training && known(j->global_batch))
+        out->samples = fmin(out->samples, fmax(1, j->global_batch));
     out->flops = 2 * macs * times * out->samples;
     out->general = gemm.general && passes.general;
     out->bound = all > compute ? BOUND_COMMUNICATION

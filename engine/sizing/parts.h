@@ -8,7 +8,8 @@
  * Empirical constants live in the catalog (table "efficiency", catalog/data/efficiency.csv), never
  * here: an id is WHAT.CLASS or WHAT.FORMAT.CLASS. The classes of a card are tried from the closest
  * to the widest: its own efficiency class, architecture and memory ("ampere-hbm"), architecture,
- * "default". Those of a trainer or serving engine: its efficiency class, "default".
+ * "default". Those of a trainer or serving engine: its efficiency class, the same without what
+ * stands behind the last dash ("torchtune-offload", "torchtune"), "default".
  */
 #ifndef ENGINE_SIZING_PARTS_H
 #define ENGINE_SIZING_PARTS_H
@@ -41,6 +42,7 @@ struct class_key {
     int n;
 };
 struct class_key class_of_accel(const struct accel *a);
+struct class_key class_of_engine(const char *name);
 
 struct coef {
     double low, typical, high;
@@ -67,7 +69,7 @@ struct sz {
     const struct model *model;
     struct dims d;
     struct class_key cls;
-    const char *engine;     /* efficiency class of trainer or serving engine */
+    struct class_key engine; /* of trainer or serving engine */
     enum family family;
     double usable_gib;
     double weight_bytes;    /* of the whole model as stored; UNKNOWN for other than text */

@@ -55,7 +55,7 @@ void sz_init(struct sz *z, const struct job *job, const struct facts *f, const s
         z->d = dims_of(job->model);
     z->weight_bytes = dims_weight_bytes(&z->d, job->weights);
     z->cls = class_of_accel(s->accel);
-    z->engine = job->engine ? job->engine->efficiency_class : NULL;
+    z->engine = class_of_engine(job->engine ? job->engine->efficiency_class : NULL);
     z->cards = s->per_node * s->nodes;
     z->usable_gib = s->accel ? s->accel->usable_gib : UNKNOWN;
     if (s->mixed && known(s->mixed_usable_gib) && job->engine && job->engine->layer_split)

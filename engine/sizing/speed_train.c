@@ -32,6 +32,16 @@ static const char *compute_of(const struct job *j)
 
 struct micro { double mm, attention, element, loss, unpack, launch; bool general; };
 
+/* Bytes of an element in the format that the products are computed in. */
+static double compute_bytes(const char *unit)
+{
+    if (str_eq(unit, "fp4"))
+        return 0.5;
+    if (str_eq(unit, "fp8") || str_eq(unit, "int8"))
+        return 1;
+    return str_eq(unit, "fp32") || str_eq(unit, "tf32") ? 4 : 2;
+}
+
 /* Seconds of one micro batch on one card. */
 static bool micro_time(struct sz *z, const struct layout *l, struct micro *m)
 {
@@ -53,7 +63,10 @@ static bool micro_time(struct sz *z, const struct layout *l, struct micro *m)
     double stream = coef_accel(z, "stream", NULL, 0.85).typical;
     double moe = d->moe ? coef_accel(z, "gemm-moe", NULL, 0.6).typical : 1;
     m->general = gemm.general;
-    m->mm = 2 * d->mm_active * tokens * passes / split / (peak * gemm.typical * moe);
+    /* Each pass also reads every weight on the card once: it rules when a rank has few tokens. */
+    double held = params_on_card(z, l) - (l->pp > 1 ? 0 : d->emb - d->head) / l->tp;
+    double read = held * compute_bytes(unit) * passes / (bw * stream);
+    m->mm = 2 * d->mm_active * tokens * passes / split / (peak * gemm.typical * moe) + read;
     bool causal = z->model->kind != MODEL_ENCODER;
     double attention = attention_flops_token(z, j->context, causal);
     double apasses = passes_of(j, l) + (j->method == METHOD_FULL ? 0.5 : 1.5);
@@ -71,9 +84,31 @@ static bool micro_time(struct sz *z, const struct layout *l, struct micro *m)
     if (j->method == METHOD_QLORA || (j->weights && j->weights->body_bits < 8))
         m->unpack = d->n / split * coef_engine(z, "speed.unpack-bytes", NULL, 5).typical * passes /
                     (bw * stream);
-    m->launch = d->layers / l->pp * passes * coef_engine(z, "speed.launch-us", NULL, 150).typical *
-                1e-6;
+    double kernels = d->moe ? coef_engine(z, "decode.layer-moe", NULL, 1.5).typical : 1;
+    m->launch = d->layers / l->pp * passes * kernels *
+                coef_engine(z, "speed.launch-us", NULL, 150).typical * 1e-6;
     return true;
+}
+
+/* Different ranks of n that k random picks reach. */
+static double reached(double k, double n)
+{
+    return n * (1 - pow(1 - 1 / n, k));
+}
+
+/* Seconds of one exchange of the tokens of a micro batch with the ranks of their experts. A token
+ * goes to a rank once, and over the network once to a node, which hands it on inside (node-limited
+ * routing, arXiv 2412.19437 section 3.2). */
+static double dispatch_s(struct sz *z, const struct layout *l, double tokens)
+{
+    double k = z->d.topk, n = l->ep;
+    double near = num_clamp(z->shape->per_node, 1, n), nodes = n / near;
+    double each = 2 * tokens * z->d.route_width;
+    double t = comm_s(z, ALL_TO_ALL, each * reached(k, n), near, near);
+    if (nodes < 1.5)
+        return t;
+    double leave = each * reached(k, nodes) * (nodes - 1) / nodes;
+    return more(leave / network_bytes_s(z), t) + coef_value(z, "link.latency-network", 3e-5);
 }
 
 /* Seconds of communication inside one micro batch that nothing hides. */
@@ -91,9 +126,7 @@ static double micro_comm(struct sz *z, const struct layout *l, double compute)
     if (l->ep > 1) {
         double times = l->recompute == RECOMPUTE_FULL ? 6 : 4;
         double show = coef_engine(z, "comm.expert-shown", NULL, 0.6).typical;
-        double copies = fmin(d->topk, l->ep); /* a token goes to a rank once */
-        double bytes = copies * 2 * tokens * d->route_width;
-        t += times * layers * comm_s(z, ALL_TO_ALL, bytes, l->ep, z->shape->per_node) * show;
+        t += times * layers * dispatch_s(z, l, tokens) * show;
     }
     if (l->cp > 1) {
         double bytes = 2 * tokens * d->kv;
@@ -191,6 +224,8 @@ bool time_train(struct sz *z, const struct layout *l, struct step *out)
     out->other_s = ga * fmax(0, compute - busy);
     out->step_s = work + out->bubble_s + sync + apply;
     out->samples = l->micro_batch * ga * l->dp;
+    if (known(z->job->global_batch)) /* ranks beyond the asked batch have nothing to do */
+        out->samples = fmin(out->samples, fmax(1, z->job->global_batch));
     double per_token = z->job->method == METHOD_FULL ? 3 : 2;
     out->flops = out->samples * z->job->context * per_token * flops_fwd_token(z, z->job->context);
     out->bound = bound_of(out);

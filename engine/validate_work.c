@@ -1,0 +1,155 @@
+/*
+ * validate_work.c - the work that a row's time covers.
+ *
+ * Long runs state their tokens or epochs. A benchmark to a target quality (MLPerf Training) states
+ * neither: how many samples a batch needs until the target is published with the benchmark's
+ * reference convergence points (mlcommons/logging), and whoever submits picks the batch that is
+ * done first. The same is done here: every published batch is sized, the shortest time counts.
+ */
+#include "engine/validate_work.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "base/str.h"
+
+#define IMAGENET_IMAGES 1.281167e6
+#define COCO_IMAGES 117266.0 /* of the training set, with annotations */
+
+/* "90 epochs" in the model's name: the data set of image classification is ImageNet-1k. */
+static void image_epochs(struct setup *s)
+{
+    const char *p = strstr(s->cell[CELL_MODEL], " epochs");
+    if (!p)
+        return;
+    double x = 0, unit = 1;
+    for (p--; p > s->cell[CELL_MODEL] && *p >= '0' && *p <= '9'; p--, unit *= 10)
+        x += (*p - '0') * unit;
+    s->job.samples = IMAGENET_IMAGES;
+    s->job.epochs = x;
+}
+
+/* "about 1.2B tokens to quality", "about 3,000 sequences". */
+static void noted_work(struct setup *s)
+{
+    const char *n = s->cell[CELL_NOTES];
+    const char *p = strstr(n, "about ");
+    if (!p)
+        return;
+    double x = 0, place = 0;
+    for (p += 6; (*p >= '0' && *p <= '9') || *p == '.' || *p == ','; p++) {
+        if (*p == '.')
+            place = 1;
+        else if (*p != ',') {
+            x = 10 * x + (*p - '0');
+            place *= 10;
+        }
+    }
+    x /= place > 0 ? place : 1;
+    if (str_starts(p, "B tokens"))
+        s->job.tokens = x * 1e9;
+    else if (str_starts(p, " sequences") && strstr(n, "sequence 8192"))
+        s->job.tokens = x * 8192;
+    if (strstr(n, "sequence 8192"))
+        s->job.context = 8192;
+}
+
+/* Row WHAT.MODEL of the factors; NULL when there is none. */
+static const struct factor *work_factor(const struct setup *s, const char *what)
+{
+    char id[96];
+    const char *model = s->job.model->id ? s->job.model->id : "";
+    int n = snprintf(id, sizeof id, "%s.%s", what, model);
+    return n > 0 && (size_t)n < sizeof id ? facts_factor(s->f, "efficiency", id) : NULL;
+}
+
+/* Epochs of the published recipe of a detector on COCO (factor work-epochs.MODEL). */
+static void recipe_epochs(struct setup *s)
+{
+    const struct factor *row = work_factor(s, "work-epochs");
+    if (!row)
+        return;
+    s->job.samples = COCO_IMAGES;
+    s->job.epochs = row->typical;
+}
+
+bool work_known(struct setup *s)
+{
+    double tokens = setup_num(s, CELL_TOKENS);
+    s->job.tokens = known(tokens) ? tokens * 1e9 : UNKNOWN;
+    if (!known(tokens)) {
+        image_epochs(s);
+        noted_work(s);
+    }
+    if (!known(s->job.tokens) && !known(s->job.samples))
+        recipe_epochs(s);
+    return known(s->job.tokens) || known(s->job.samples);
+}
+
+/* The batch that a row work.MODEL.BATCH is about; UNKNOWN for rows of other kinds and models. */
+static double batch_of(const struct factor *row, const char *model)
+{
+    double batch;
+    size_t n = strlen(model);
+    if (!str_eq(row->table, "efficiency") || !str_starts(row->id, "work."))
+        return UNKNOWN;
+    const char *rest = row->id + strlen("work.");
+    if (strncmp(rest, model, n) != 0 || rest[n] != '.')
+        return UNKNOWN;
+    return num_plain(rest + n + 1, &batch) == NUM_OK ? batch : UNKNOWN;
+}
+
+/* Forward passes of evaluation, as a share of the passes of training. */
+static double evaluation_share(const struct setup *s)
+{
+    const struct factor *row = work_factor(s, "work-evaluation");
+    double passes = s->job.method == METHOD_FULL ? 3 : 2;
+    return row ? row->typical / passes : 0;
+}
+
+static void set_work(struct setup *s, const struct factor *row, double batch, bool text)
+{
+    const struct factor *length = work_factor(s, "work-length");
+    double samples = row->typical * (str_starts(row->unit, "million") ? 1e6 : 1);
+    struct job *j = &s->job;
+    j->global_batch = batch;
+    if (text) {
+        j->context = length ? length->typical : j->context;
+        j->tokens = samples * j->context;
+    } else {
+        j->image_size = length ? length->typical : j->image_size;
+        j->samples = samples;
+        j->epochs = 1;
+    }
+}
+
+bool work_to_quality(struct setup *s, struct sizing *z)
+{
+    const char *model = s->job.model->id;
+    enum model_kind kind = s->job.model->kind;
+    bool text = kind == MODEL_DECODER || kind == MODEL_ENCODER || kind == MODEL_VLM;
+    struct job best = s->job;
+    bool any = false;
+    for (size_t i = 0; model && i < s->f->factor_n; i++) {
+        double batch = batch_of(&s->f->factor[i], model);
+        if (!known(batch))
+            continue;
+        struct sizing at;
+        set_work(s, &s->f->factor[i], batch, text);
+        size_shape(&s->job, s->f, &s->shape, NULL, &at);
+        if (!any || at.hours_per_run.typical < z->hours_per_run.typical) {
+            *z = at;
+            best = s->job;
+            any = true;
+        }
+    }
+    s->job = best;
+    if (!any)
+        return false;
+    double more = 1 + evaluation_share(s);
+    z->hours_per_run.low *= more;
+    z->hours_per_run.typical *= more;
+    z->hours_per_run.high *= more;
+    return true;
+}
