@@ -53,8 +53,11 @@ static bool add_plan(struct planner *p, const struct sized *z, const char *id,
     w.tables = p->tables;
     w.edits = edits;
     struct msg why;
-    if (build_machine(p->r->facts, &w, p->arena, &x->bom, &why) != OK)
+    if (build_machine(p->r->facts, &w, p->arena, &x->bom, &why) != OK) {
+        if (p->no_build.id == MSG_NONE)
+            p->no_build = why;
         return false;
+    }
     x->kind = KIND_OWN;
     x->accel = s.accel;
     x->per_node = s.per_node;
@@ -131,9 +134,22 @@ static void smallest_card(struct planner *p, const struct sized *z)
     }
 }
 
+/* Cards of one machine that are tried: those that boards are made for, or the number told. */
+static size_t counts_of(const struct job *job, const struct accel *a, int counts[4])
+{
+    for (int i = 0; i < job->gpu.n; i++) {
+        if (job->gpu.group[i].accel == a && job->gpu.group[i].count > 0) {
+            counts[0] = job->gpu.group[i].count;
+            return 1;
+        }
+    }
+    for (size_t i = 0; i < 4; i++)
+        counts[i] = 1 << i;
+    return 4;
+}
+
 void planner_own(struct planner *p)
 {
-    static const int counts[] = {1, 2, 4, 8};
     const struct facts *f = p->r->facts;
     const struct job *job = &p->r->job;
     add_edited(p);
@@ -146,9 +162,9 @@ void planner_own(struct planner *p)
         const struct accel *a = &f->accel[i];
         if (!planner_accel_allowed(job, a) || !buyable(a))
             continue;
-        for (size_t k = 0; k < sizeof(counts) / sizeof(counts[0]); k++) {
-            if (!planner_count_allowed(job, a, counts[k]))
-                continue;
+        int counts[4];
+        size_t kinds = counts_of(job, a, counts);
+        for (size_t k = 0; k < kinds; k++) {
             struct shape s = shape_of(a, counts[k], 1);
             s.net_gbps = known(job->network_gbps) ? job->network_gbps : own_net_gbps(a);
             const struct sized *z = planner_size(p, &s, counts[k] == 8 || job->gpu.n > 0);

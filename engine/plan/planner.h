@@ -31,6 +31,7 @@ struct planner {
     struct plan *cand; /* candidates that were costed */
     size_t cand_n, cand_max;
     bool full; /* table or candidates full: a limit of ours, noted */
+    struct msg no_build; /* why the first own machine that holds the job cannot be built */
 };
 
 bool planner_accel_allowed(const struct job *job, const struct accel *a);

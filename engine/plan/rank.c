@@ -213,8 +213,9 @@ static bool usable(const struct plan *x)
     return tier(x) == 0;
 }
 
-static void decide(struct result *r)
+static void decide(struct planner *p)
 {
+    struct result *r = p->r;
     struct decision *d = &r->decision;
     d->ovr = (struct own_vs_rent){UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, false};
     r->best_own = r->best_rent = -1;
@@ -233,7 +234,8 @@ static void decide(struct result *r)
     d->choice = c;
     const char *cur = r->job.currency;
     if (r->plan_n == 0) {
-        d->text = msg_make(MSG_DECISION_NONE, 0);
+        bool held = p->no_build.id != MSG_NONE; /* a machine would do, but cannot be built */
+        d->text = held ? p->no_build : msg_make(MSG_DECISION_NONE, 0);
     } else if (c == NULL) {
         d->text = msg_make(MSG_DECISION_NONE_MEETS, 0);
     } else if (r->best_own < 0 || r->best_rent < 0) {
@@ -304,5 +306,5 @@ void planner_rank(struct planner *p)
     mark_pareto(r->plan, n);
     reasons(r);
     note_rates(r);
-    decide(r);
+    decide(p);
 }

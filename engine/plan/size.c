@@ -4,37 +4,12 @@
  */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/str.h"
 #include "engine/plan/planner.h"
 #include "engine/plan/verdict.h"
 #include "engine/result.h"
-
-static int by_value(const void *va, const void *vb)
-{
-    double a = *(const double *)va, b = *(const double *)vb;
-    return a < b ? -1 : a > b;
-}
-
-/* The network that machines with these cards are rented with, the middle of the offers of whole
- * machines; UNKNOWN when none tells it. */
-static double usual_net_gbps(const struct facts *f, const struct prices *pr, const struct accel *a)
-{
-    enum { MOST = 256, WHOLE = 8 };
-    double gbps[MOST];
-    size_t n = 0;
-    for (size_t i = 0; i < pr->offer_n && n < MOST; i++) {
-        const struct offer *o = &pr->offer[i];
-        if (&f->accel[o->accel] == a && o->gpu_count >= WHOLE && o->network_gbps > 0)
-            gbps[n++] = o->network_gbps;
-    }
-    if (n == 0)
-        return UNKNOWN;
-    qsort(gbps, n, sizeof(gbps[0]), by_value);
-    return gbps[n / 2];
-}
 
 /* Several machines were asked for and no network was told: what such machines come with counts and
  * is written down as derived. */
@@ -63,7 +38,7 @@ static void fill_item(struct size_item *it, struct planner *p, const struct acce
     s.net_gbps = job->network_gbps;
     if (known(s.net_gbps) && job->from[Q_NETWORK] == FROM_GIVEN)
         s.rdma = job->network_rdma ? TRI_YES : TRI_NO;
-    else if (s.nodes > 1 && known(net = usual_net_gbps(f, p->r->prices, a)))
+    else if (s.nodes > 1 && known(net = shape_usual_net(f, p->r->prices, a)))
         s.net_gbps = net;
     verdict_fill(&v, job, f, &s, p, p->arena);
     verdict_findings(&v, job, f, NULL, p->arena);

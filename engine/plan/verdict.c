@@ -129,6 +129,28 @@ void verdict_findings(struct verdict_block *v, const struct job *job, const stru
     v->finding_n = rules_run(&rf, arena, &v->finding);
 }
 
+static int by_value(const void *va, const void *vb)
+{
+    double a = *(const double *)va, b = *(const double *)vb;
+    return a < b ? -1 : a > b;
+}
+
+double shape_usual_net(const struct facts *f, const struct prices *pr, const struct accel *a)
+{
+    enum { MOST = 256, WHOLE = 8 };
+    double gbps[MOST];
+    size_t n = 0;
+    for (size_t i = 0; i < pr->offer_n && n < MOST; i++) {
+        const struct offer *o = &pr->offer[i];
+        if (&f->accel[o->accel] == a && o->gpu_count >= WHOLE && o->network_gbps > 0)
+            gbps[n++] = o->network_gbps;
+    }
+    if (n == 0)
+        return UNKNOWN;
+    qsort(gbps, n, sizeof(gbps[0]), by_value);
+    return gbps[n / 2];
+}
+
 void verdict_blank(struct sizing *z)
 {
     if (z->verdict != VERDICT_DOES_NOT_FIT)
@@ -149,6 +171,9 @@ void planner_verdict(struct planner *p)
         bool found;
         if (v->of == VERDICT_OF_GPU && h->group[0].count == 0)
             s = shape_smallest(job, r->facts, h->group[0].accel, &found);
+        if (s.nodes > 1)
+            s.net_gbps = known(job->network_gbps) ? job->network_gbps
+                                                  : shape_usual_net(r->facts, r->prices, s.accel);
         verdict_fill(v, job, r->facts, &s, p, p->arena);
         verdict_findings(v, job, r->facts, &r->need, p->arena);
         verdict_blank(&v->sizing);

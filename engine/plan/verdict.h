@@ -16,6 +16,9 @@ struct shape shape_of_hardware(const struct hardware *h);
  * to 64 cards; found says whether one does. If none, one card, so that the reason speaks of it. */
 struct shape shape_smallest(const struct job *job, const struct facts *f, const struct accel *a,
                             bool *found);
+/* shape_usual_net: Gbit/s that machines with these cards are rented with, the middle of the offers
+ * of whole machines; UNKNOWN when none tells it. */
+double shape_usual_net(const struct facts *f, const struct prices *pr, const struct accel *a);
 /* verdict_blank: a job that does not fit has no speed; what was computed for it would mislead. */
 void verdict_blank(struct sizing *z);
 /* verdict_fill: sizes job on s and looks for changes; p (NULL allowed) prices them. */
