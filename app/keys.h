@@ -53,8 +53,9 @@ enum where_keys {
     WHERE_SETTINGS = 1 << 9,
     WHERE_OFFERS = 1 << 10,
     WHERE_CATALOG = 1 << 11,
-    WHERE_LISTS = (1 << 12) - 1,
-    WHERE_ALL = (1 << 12) - 1,
+    WHERE_COST = 1 << 12,
+    WHERE_LISTS = (1 << 13) - 1,
+    WHERE_ALL = (1 << 13) - 1,
     WHERE_DOC = WHERE_WIZARD | WHERE_PLAN | WHERE_COMPARE
 };
 

@@ -287,6 +287,12 @@ static void card_list(struct ui *m)
     list_set(&m->list, m->card_n);
 }
 
+static int months(const struct ui *m)
+{
+    double n = m->result != NULL ? m->result->job.months : 0;
+    return known(n) && n < COST_MONTHS_MAX ? (int)n : COST_MONTHS_MAX;
+}
+
 /* --- together --------------------------------------------------------------------------------- */
 static void resolve_now(struct ui *m)
 {
@@ -314,6 +320,7 @@ void lists_refresh(struct ui *m)
     case SCREEN_FINDINGS: list_set(&m->list, m->finding_n); break;
     case SCREEN_OFFERS: offer_list(m); break;
     case SCREEN_CATALOG: card_list(m); break;
+    case SCREEN_COST: list_set(&m->list, months(m) + 1); break;
     case SCREEN_PAGE: pages_build(m, &m->page); break;
     case SCREEN_EXPORT:
         pages_export(m, &m->page);

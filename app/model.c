@@ -195,7 +195,7 @@ unsigned model_where(const struct ui *m)
         [SCREEN_COMPARE] = WHERE_COMPARE,   [SCREEN_PAGE] = WHERE_PAGE,
         [SCREEN_FINDINGS] = WHERE_FINDINGS, [SCREEN_EXPORT] = WHERE_EXPORT,
         [SCREEN_SETTINGS] = WHERE_SETTINGS, [SCREEN_OFFERS] = WHERE_OFFERS,
-        [SCREEN_CATALOG] = WHERE_CATALOG,
+        [SCREEN_CATALOG] = WHERE_CATALOG,   [SCREEN_COST] = WHERE_COST,
     };
     unsigned w = bits[m->screen];
     if (m->screen == SCREEN_PLAN && m->focus == PANE_PARTS)

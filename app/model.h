@@ -34,6 +34,7 @@ enum screen_id {
     SCREEN_SETTINGS,
     SCREEN_OFFERS,
     SCREEN_CATALOG,
+    SCREEN_COST, /* paid by month; the list is the months */
     SCREEN_COUNT
 };
 

@@ -42,3 +42,10 @@ void recompute_preview(struct runs *r, struct ui *m)
         engine_run(&m->candidate, m->facts, m->prices, m->now, &o, &r->preview, &m->preview_error);
     m->preview_refused = m->preview == NULL;
 }
+
+void recompute_trim(struct runs *r, const struct ui *m)
+{
+    arena_free(&r->side[1 - r->front]);
+    if (m->preview == NULL)
+        arena_free(&r->preview);
+}

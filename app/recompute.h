@@ -23,4 +23,7 @@ enum err recompute_run(struct runs *r, struct ui *m, struct err_info *e);
  * m->preview_refused is set and m->preview_error says why. */
 void recompute_preview(struct runs *r, struct ui *m);
 
+/* recompute_trim: gives back what only the last change needed. For quiet moments. */
+void recompute_trim(struct runs *r, const struct ui *m);
+
 #endif

@@ -166,6 +166,10 @@ static unsigned anywhere(struct ui *m, enum action a)
         return 0;
     case ACT_COMPARE: model_push(m, SCREEN_COMPARE); return 0;
     case ACT_OFFERS: model_push(m, SCREEN_OFFERS); return 0;
+    case ACT_COST:
+        model_push(m, SCREEN_COST);
+        m->list = (struct list){.cursor = COST_MONTHS_MAX, .n = COST_MONTHS_MAX + 1};
+        return 0;
     case ACT_CATALOG: model_push(m, SCREEN_CATALOG); return 0;
     case ACT_EXPORT:
         model_push(m, SCREEN_EXPORT);
@@ -225,6 +229,14 @@ static void update_cards(struct ui *m, enum action a)
     }
 }
 
+static void update_cost(struct ui *m, enum action a)
+{
+    if (a == ACT_LATER || a == ACT_EARLIER)
+        list_move(&m->list, a == ACT_LATER ? 1 : -1);
+    if (a == ACT_EXPLAIN)
+        page_open(m, PAGE_GAUGE, GAUGE_COST);
+}
+
 static unsigned on_screen(struct ui *m, enum action a, int32_t key)
 {
     switch (m->screen) {
@@ -246,6 +258,7 @@ static unsigned on_screen(struct ui *m, enum action a, int32_t key)
         return 0;
     case SCREEN_OFFERS: update_offers(m, a); return 0;
     case SCREEN_CATALOG: update_cards(m, a); return 0;
+    case SCREEN_COST: update_cost(m, a); return 0;
     case SCREEN_PAGE:
     case SCREEN_COUNT: break;
     }
@@ -266,6 +279,7 @@ static bool common(const struct ui *m, enum action a)
     case ACT_EXPORT:
     case ACT_OFFERS:
     case ACT_CATALOG:
+    case ACT_COST:
     case ACT_REDRAW:
     case ACT_QUIT: return true;
     case ACT_COMPARE: return m->screen != SCREEN_PLAN;

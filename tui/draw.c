@@ -345,6 +345,14 @@ void draw_bar(int y, int x, int cells, double value, double full, enum role role
         draw_text(y, x + cells - 1, 1, ROLE_BAD, ">");
 }
 
+void draw_dots(int y, int x, enum role role, unsigned bits, char as)
+{
+    wchar_t w[2] = {
+        (wchar_t)(term.set == GLYPHS_UNICODE ? 0x2800 + (bits & 255) : (unsigned char)as), 0};
+    if (y >= 0 && y < LINES && x >= 0 && x < COLS)
+        put(y, x, role, w);
+}
+
 void draw_caret(int y, int x)
 {
     term.caret = true;

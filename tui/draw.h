@@ -58,6 +58,9 @@ void draw_frame(struct rect r, bool focus, const char *title, const char *note);
 void draw_more(struct rect frame, bool above, bool below, bool focus);
 /* draw_bar: bar of `cells` for value of full; unknown or no width draws nothing of it. */
 void draw_bar(int y, int x, int cells, double value, double full, enum role role);
+/* draw_dots: a cell of 2 x 4 dots, bits as in braille (1 2 4 64 left, 8 16 32 128 right); elsewhere
+ * the character `as`. */
+void draw_dots(int y, int x, enum role role, unsigned bits, char as);
 void draw_caret(int y, int x); /* where the cursor of the terminal stands; hidden if never called */
 bool draw_caret_get(int *y, int *x);
 

@@ -129,11 +129,20 @@ int layout_parts_rows(struct rect pane)
     return h < 1 ? 1 : h;
 }
 
-/* The question takes the first two lines of its pane, a hint for the highlighted answer the last
- * two. */
+int layout_ask_head(int inside)
+{
+    return inside < 10 ? 1 : 2;
+}
+
+int layout_ask_foot(int inside)
+{
+    return inside < 10 ? 0 : 2;
+}
+
 static int ask_rows(struct rect ask)
 {
-    int h = rect_inside(ask).h - 4;
+    int in = rect_inside(ask).h;
+    int h = in - layout_ask_head(in) - layout_ask_foot(in);
     return h < 1 ? 1 : h;
 }
 

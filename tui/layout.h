@@ -32,6 +32,10 @@ struct rect rect_inside(struct rect frame); /* without its frame; never negative
 /* layout_fit: lists scroll so that their cursors are in sight. */
 void layout_fit(struct ui *m, const struct places *l);
 
+/* Lines of the question above its answers and of the hint below them, by the height inside. */
+int layout_ask_head(int inside);
+int layout_ask_foot(int inside);
+
 /* Rows of a framed parts list that are neither header nor total. */
 int layout_parts_rows(struct rect pane);
 

@@ -228,8 +228,10 @@ static void turn(struct tui *t)
     if (t->leave)
         return;
     run_previews(t);
-    if (t->changed_ms != 0 && wait_ms(t) == 0)
+    if (t->changed_ms != 0 && wait_ms(t) == 0) {
         save(t, true);
+        recompute_trim(&t->r, &t->m);
+    }
     draw(t);
 }
 

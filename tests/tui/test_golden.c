@@ -31,23 +31,15 @@ struct stop {
     const char *keys, *name;
 };
 static const struct stop wizard[] = {
-    {"", "wizard-1-task"},
-    {"Enter", "wizard-2-model"},
-    {"Enter", "wizard-3-have"},
-    {"Enter Down", "wizard-4-method"},
-    {"Enter", "wizard-5-scale"},
-    {"Enter", "wizard-6-where"},
-    {"m", "wizard-6-more"},
-    {"Esc Esc 6", ""},
-    {"Enter", "plan-rent"},
-    {"c", "compare"},
-    {"Esc x", "export"},
-    {"Esc ,", "settings"},
-    {"Esc F1", "help"},
-    {"Esc o", "offers"},
-    {"Esc g", "catalog"},
-    {"Enter", "card"},
-    {NULL, NULL},
+    {"", "wizard-1-task"},       {"Enter", "wizard-2-model"},
+    {"Enter", "wizard-3-have"},  {"Enter Down", "wizard-4-method"},
+    {"Enter", "wizard-5-scale"}, {"Enter", "wizard-6-where"},
+    {"m", "wizard-6-more"},      {"Esc Esc 6", ""},
+    {"Enter", "plan-rent"},      {"c", "compare"},
+    {"Esc t", "cost"},           {"Esc x", "export"},
+    {"Esc ,", "settings"},       {"Esc F1", "help"},
+    {"Esc o", "offers"},         {"Esc g", "catalog"},
+    {"Enter", "card"},           {NULL, NULL},
 };
 static const struct stop bill[] = {
     {"", "plan-own"},

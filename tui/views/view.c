@@ -75,12 +75,15 @@ void view_export(const struct ui *m, const struct places *l)
         row(in.y + i, in, i == m->export_format, export_format_word((enum export_format)i),
             msg_text(m->lang, names[i]));
     int y = in.y + EXPORT_FORMATS + 1;
+    if (in.h < EXPORT_FORMATS + 3) /* a low screen: the name in place of what does not fit */
+        y = in.y + in.h - 2;
     draw_id(y, in.x + 1, in.w - 2, ROLE_LABEL, m->lang, MSG_TUI_FILE);
     if (m->typing)
         widget_field(m, y + 1, in.x + 1, in.w - 2);
     else
         draw_text(y + 1, in.x + 1, in.w - 2, ROLE_VALUE, m->export_path);
-    draw_wrap(y + 3, in.x + 1, in.w - 2, 4, ROLE_DIM, msg_text(m->lang, MSG_TUI_EXPORT_HOW));
+    if (in.y + in.h - y > 7)
+        draw_wrap(y + 3, in.x + 1, in.w - 2, 4, ROLE_DIM, msg_text(m->lang, MSG_TUI_EXPORT_HOW));
     if (l->side.h > 0) {
         draw_frame(l->side, false, m->page.title, NULL);
         widget_page(m, rect_inside(l->side), 0);
@@ -104,6 +107,7 @@ void view_draw(const struct ui *m, const struct places *l)
     case SCREEN_FINDINGS: view_findings(m, l); break;
     case SCREEN_EXPORT: view_export(m, l); break;
     case SCREEN_SETTINGS: view_settings(m, l); break;
+    case SCREEN_COST: view_cost(m, l); break;
     case SCREEN_OFFERS: view_offers(m, l); break;
     case SCREEN_CATALOG: view_catalog(m, l); break;
     case SCREEN_COUNT: break;

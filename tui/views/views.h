@@ -17,6 +17,7 @@ void view_page(const struct ui *m, const struct places *l);
 void view_findings(const struct ui *m, const struct places *l);
 void view_export(const struct ui *m, const struct places *l);
 void view_settings(const struct ui *m, const struct places *l);
+void view_cost(const struct ui *m, const struct places *l);
 void view_offers(const struct ui *m, const struct places *l);
 void view_catalog(const struct ui *m, const struct places *l);
 

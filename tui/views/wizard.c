@@ -88,7 +88,7 @@ static void hint(const struct ui *m, struct rect in)
         enum question_id q = m->wiz.sub[at - m->options.n];
         text = msg_text(m->lang, question_get(q)->ask);
     }
-    if (!str_empty(text) && in.h > 5)
+    if (!str_empty(text) && layout_ask_foot(in.h) > 0)
         draw_wrap(y, in.x + 1, in.w - 2, 2, ROLE_DIM, text);
 }
 
@@ -108,10 +108,12 @@ static void ask(const struct ui *m, const struct places *l)
                                       : MSG_TUI_WIZARD),
                note);
     bool filtered = m->typing || m->filter[0] != '\0';
-    draw_wrap(in.y, in.x + 1, in.w - 2, filtered ? 1 : 2, ROLE_STRONG,
+    int lines = layout_ask_head(in.h);
+    draw_wrap(in.y, in.x + 1, in.w - 2, filtered ? 1 : lines, ROLE_STRONG,
               msg_text(m->lang, none ? MSG_TUI_NOTHING_TO_ASK : q->ask));
-    int y = in.y + 1;
-    if (filtered) {
+    int y = in.y + lines - 1;
+    if (filtered) { /* on a low screen in the place of the question */
+        draw_pad(y, in.x, in.w, -1, ROLE_TEXT, "");
         draw_text(y, in.x + 1, 1, ROLE_KEY, "/");
         if (m->typing)
             widget_field(m, y, in.x + 3, in.w - 5);
@@ -119,7 +121,7 @@ static void ask(const struct ui *m, const struct places *l)
             draw_text(y, in.x + 3, in.w - 5, ROLE_INPUT, m->filter);
     }
     y++;
-    int rows = in.h - 4 < 1 ? 1 : in.h - 4;
+    int rows = in.h - lines - layout_ask_foot(in.h);
     for (int i = 0; i < rows && m->list.top + i < m->list.n; i++) {
         int at = m->list.top + i;
         if (at < m->options.n)

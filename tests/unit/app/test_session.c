@@ -28,8 +28,9 @@ static int open_desk(void **state)
 
 static int close_desk(void **state)
 {
-    static const char *const names[] = {"session.json",   "session.lock",         "session-2.json",
-                                        "session-2.lock", "session.json.damaged", "session.json.before", "state"};
+    static const char *const names[] = {
+        "session.json",         "session.lock",        "session-2.json", "session-2.lock",
+        "session.json.damaged", "session.json.before", "state"};
     if (*state != NULL)
         desk_close(&desk);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {

@@ -1,0 +1,195 @@
+/*
+ * cost.c - what is paid by the end of each month, one line a kind of plan: rent against own. Each
+ * line ends at its name and sum, so that nobody has to match colours; the cursor reads the values
+ * of a month.
+ */
+#include "tui/views/views.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/figures.h"
+#include "base/str.h"
+#include "base/text.h"
+#include "tui/draw.h"
+#include "tui/widgets.h"
+
+#define PLOT_ROWS 100
+#define PLOT_COLS 320
+#define AXIS_CELLS 10
+#define NAMES_CELLS 24
+
+struct plot {
+    struct rect r;
+    unsigned char bits[PLOT_ROWS][PLOT_COLS], who[PLOT_ROWS][PLOT_COLS];
+};
+
+static const enum role line_roles[] = {ROLE_GAUGE_1, ROLE_GAUGE_2, ROLE_GAUGE_3, ROLE_GAUGE_4,
+                                       ROLE_ADVICE,  ROLE_WARNING, ROLE_GAUGE_5, ROLE_TEXT};
+
+static char letter(enum price_kind k)
+{
+    static const char letters[KIND_COUNT + 1] = "dsm13coh";
+    return letters[k];
+}
+
+static void dot(struct plot *p, int x, int y, int who)
+{
+    static const unsigned char bit[4][2] = {{1, 8}, {2, 16}, {4, 32}, {64, 128}};
+    int col = x / 2, row = y / 4;
+    if (x < 0 || y < 0 || col >= p->r.w || row >= p->r.h || col >= PLOT_COLS || row >= PLOT_ROWS)
+        return;
+    p->bits[row][col] |= bit[y % 4][x % 2];
+    p->who[row][col] = (unsigned char)who;
+}
+
+static int height_of(const struct plot *p, double value, double most)
+{
+    int dots = p->r.h * 4;
+    return dots - 1 - (int)floor(num_clamp(value / most, 0, 1) * (dots - 1) + 0.5);
+}
+
+static void curve(struct plot *p, const struct cost *c, int months, double most, int who)
+{
+    int width = p->r.w * 2, before = -1;
+    for (int x = 0; x < width; x++) {
+        double month = (double)x / (width - 1) * months;
+        int at = (int)floor(month);
+        double a = c->cumulative[at], b = c->cumulative[at < months ? at + 1 : at];
+        double value = a + (b - a) * (month - at);
+        if (!known(value))
+            continue;
+        int y = height_of(p, value, most);
+        int from = before < 0 ? y : before;
+        for (int k = from < y ? from : y; k <= (from < y ? y : from); k++)
+            dot(p, x, k, who);
+        before = y;
+    }
+}
+
+static void show(const struct plot *p, const struct cost_figure *f)
+{
+    for (int row = 0; row < p->r.h && row < PLOT_ROWS; row++) {
+        for (int col = 0; col < p->r.w && col < PLOT_COLS; col++) {
+            int who = p->who[row][col];
+            if (p->bits[row][col] != 0)
+                draw_dots(p->r.y + row, p->r.x + col, line_roles[who % 8], p->bits[row][col],
+                          letter(f->row[who].kind));
+        }
+    }
+}
+
+static void axis(const struct ui *m, struct rect r, double most, const char *currency, int months)
+{
+    char text[48];
+    for (int i = 0; i <= 2; i++) {
+        int y = r.y + (r.h - 1) * i / 2;
+        arg_text(text, sizeof text, m->lang, ARG_MONEY(most * (2 - i) / 2, currency));
+        draw_pad(y, r.x - AXIS_CELLS, AXIS_CELLS - 1, 1, ROLE_DIM, text);
+    }
+    for (int i = 0; i <= 4; i++) {
+        int month = months * i / 4, x = r.x + (r.w - 1) * i / 4;
+        snprintf(text, sizeof text, "%d", month);
+        draw_text(r.y + r.h, x - (i == 4 ? text_width(text) - 1 : 0), 6, ROLE_DIM, text);
+    }
+}
+
+/* Names at the ends of their lines, from the dearest down, each below the one before. */
+static void names(const struct ui *m, const struct plot *p, const struct cost_figure *f,
+                  double most, int months)
+{
+    bool done[COST_ROWS] = {false};
+    int last = -1;
+    for (int n = 0; n < f->n; n++) {
+        int at = -1;
+        double top = -1;
+        for (int i = 0; i < f->n; i++) {
+            double x = m->result->plan[f->row[i].plan].cost.cumulative[months];
+            if (!done[i] && (at < 0 || x > top)) {
+                at = i;
+                top = x;
+            }
+        }
+        done[at] = true;
+        int row = height_of(p, top, most) / 4, below = f->n - 1 - n;
+        if (row > p->r.h - 1 - below) /* the others need room too */
+            row = p->r.h - 1 - below;
+        if (row <= last)
+            row = last + 1;
+        last = row;
+        if (row >= p->r.h)
+            return;
+        char text[96], sum[48];
+        arg_text(sum, sizeof sum, m->lang, ARG_MONEY(top, f->row[at].currency));
+        snprintf(text, sizeof text, "%c %s", letter(f->row[at].kind),
+                 msg_text(m->lang, figure_kind_short(f->row[at].kind)));
+        int y = p->r.y + row, x = p->r.x + p->r.w + 1;
+        draw_text(y, x, 12, line_roles[at % 8], text);
+        draw_text(y, x + 12, NAMES_CELLS - 13, ROLE_TEXT, sum);
+    }
+}
+
+static void values(const struct ui *m, struct rect in, const struct cost_figure *f, int month)
+{
+    struct str s;
+    str_init(&s, 1024);
+    struct msg head = msg_make(MSG_TUI_MONTH, 1, ARG_INT(month));
+    msg_render(&s, m->lang, &head);
+    for (int i = 0; i < f->n; i++) {
+        const struct cost *c = &m->result->plan[f->row[i].plan].cost;
+        struct msg_arg x = ARG_MONEY(c->cumulative[month], f->row[i].currency);
+        str_addf(&s, "%s %s ", i == 0 ? ":" : " ·",
+                 msg_text(m->lang, figure_kind_short(f->row[i].kind)));
+        msg_arg_render(&s, m->lang, &x);
+    }
+    draw_text(in.y + in.h - 1, in.x + 1, in.w - 2, ROLE_VALUE, s.p);
+    str_free(&s);
+}
+
+static void even_line(const struct ui *m, struct rect in)
+{
+    const struct own_vs_rent *o = &m->result->decision.ovr;
+    if (m->result->best_own < 0 || m->result->best_rent < 0)
+        return;
+    struct msg line = known(o->break_even_month)
+                          ? msg_make(MSG_TUI_BREAK_EVEN, 1, ARG_INT(o->break_even_month))
+                          : msg_make(MSG_TUI_NEVER_EVEN, 0);
+    draw_msg(in.y, in.x + 1, in.w - 2, ROLE_STRONG, m->lang, &line);
+}
+
+void view_cost(const struct ui *m, const struct places *l)
+{
+    struct rect in = rect_inside(l->body);
+    struct cost_figure f = {0};
+    char title[96];
+    double most = 0;
+    if (m->result != NULL)
+        figure_cost(m->result, &f);
+    int months = m->list.n - 1;
+    struct msg t = msg_make(MSG_TUI_PAID_BY, 1, ARG_MONTHS(months));
+    msg_to(title, sizeof title, m->lang, &t);
+    draw_frame(l->body, true, title, NULL);
+    for (int i = 0; i < f.n; i++) {
+        for (int k = 0; k <= months; k++)
+            most = fmax(most, m->result->plan[f.row[i].plan].cost.cumulative[k]);
+    }
+    struct plot p;
+    memset(&p, 0, sizeof p);
+    p.r = (struct rect){in.y + 1, in.x + AXIS_CELLS, in.h - 3, in.w - AXIS_CELLS - NAMES_CELLS};
+    if (f.n == 0 || months < 1 || !(most > 0) || p.r.h < 3 || p.r.w < 8) {
+        draw_id(in.y, in.x + 1, in.w - 2, ROLE_DIM, m->lang,
+                f.n == 0 ? MSG_TUI_NO_TOTAL : MSG_TUI_NO_ROOM);
+        return;
+    }
+    for (int i = f.n - 1; i >= 0; i--)
+        curve(&p, &m->result->plan[f.row[i].plan].cost, months, most, i);
+    int x = p.r.x + (p.r.w - 1) * m->list.cursor / months;
+    for (int row = 0; row < p.r.h; row++)
+        draw_glyph(p.r.y + row, x, ROLE_FRAME, G_V);
+    show(&p, &f);
+    axis(m, p.r, most, f.row[0].currency, months);
+    names(m, &p, &f, most, months);
+    even_line(m, in);
+    values(m, in, &f, m->list.cursor);
+}
