@@ -113,7 +113,8 @@ void json_gpu(struct json_out *w, const struct accel *a, int per_node, int nodes
     jw_kstr(w, "name", accel_label(a));
     jw_knum(w, "per_node", per_node);
     jw_knum(w, "nodes", nodes);
-    jw_knum(w, "devices", (double)per_node * nodes);
+    /* a card with two memories is two devices to a program */
+    jw_knum(w, "devices", per_node * nodes * (a->memory_pools > 1 ? a->memory_pools : 1));
     jw_knum(w, "memory_gib", a->memory_gb);
     jw_obj_end(w);
 }

@@ -224,7 +224,8 @@ static void gather_shape(const struct job *j, const struct shape *s, const struc
     const struct layout *l = &z->layout;
     int split = (l->tp > 1 ? l->tp : 1) * (l->pp > 1 ? l->pp : 1) * (l->ep > 1 ? l->ep : 1) *
                 (l->cp > 1 ? l->cp : 1);
-    int devices = s->per_node * s->nodes;
+    double pools = s->accel->memory_pools > 1 ? s->accel->memory_pools : 1.0;
+    int devices = (int)(s->per_node * s->nodes * pools);
     bool exchange = j->training || l->sharding != SHARD_NONE;
     rf->f[F_DEVICES] = devices;
     rf->f[F_PER_NODE] = s->per_node;
@@ -242,7 +243,7 @@ static void gather_shape(const struct job *j, const struct shape *s, const struc
     rf->f[F_HOST_RAM_GBS] = s->host_ram_gbs;
     rf->f[F_HOST_CORES] = s->host_cores;
     rf->f[F_VRAM_NODE] = s->per_node * s->accel->memory_gb;
-    rf->f[F_VRAM] = devices * s->accel->memory_gb;
+    rf->f[F_VRAM] = s->per_node * s->nodes * s->accel->memory_gb;
     rf->f[F_USABLE_ALL] = s->mixed && known(s->mixed_usable_gib) ? s->mixed_usable_gib
                                                                  : devices * z->usable_gib;
 }

@@ -394,10 +394,46 @@ static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
     explain_speed(z, &w, out, t);
 }
 
+/* A card with several memories is several devices to a program, each with its share of bandwidth
+ * and arithmetic: a model is split over them as over cards. Usable memory is told for one of them.
+ */
+static bool has_chips(const struct shape *s)
+{
+    return s->accel && known(s->accel->memory_pools) && s->accel->memory_pools > 1;
+}
+
+static struct shape chips_of(const struct shape *s, struct accel *chip)
+{
+    double n = s->accel->memory_pools;
+    struct shape chips = *s;
+    *chip = *s->accel;
+    chip->memory_pools = 1;
+    chip->memory_gb /= n;
+    chip->memory_bandwidth_gbs /= n;
+    chip->fp64_tflops /= n;
+    chip->fp32_tflops /= n;
+    chip->tf32_tflops /= n;
+    chip->fp16_tflops /= n;
+    chip->bf16_tflops /= n;
+    chip->fp8_tflops /= n;
+    chip->fp4_tflops /= n;
+    chip->int8_tops /= n;
+    chip->tdp_w /= n;
+    chips.accel = chip;
+    chips.per_node = (int)(s->per_node * n);
+    return chips;
+}
+
 void size_shape(const struct job *job, const struct facts *f, const struct shape *s,
                 struct trace *t, struct sizing *out)
 {
     struct sz z;
+    if (has_chips(s)) {
+        struct accel chip;
+        struct shape chips = chips_of(s, &chip);
+        size_shape(job, f, &chips, t, out);
+        return;
+    }
     out_init(out);
     if (known(job->data_bytes)) /* also where nothing else is modelled */
         out->dataset_gb = job->data_bytes / GB;
@@ -434,6 +470,6 @@ double size_floor_gib(const struct job *job, const struct facts *f, const struct
     double n = m->params_b * 1e9;
     bool full = job->training && job->method == METHOD_FULL;
     double states = full ? 4 * n : known(stored) ? stored : 0;
-    double cards = (double)s->per_node * s->nodes;
+    double cards = (double)s->per_node * s->nodes * (has_chips(s) ? s->accel->memory_pools : 1);
     return states / cards * 0.9 / GIB;
 }
