@@ -100,7 +100,7 @@ static void add_edited(struct planner *p)
         }
         if (per_node < 1)
             per_node = 1;
-        struct shape s = shape_of(a, per_node, 1);
+        struct shape s = shape_in_slots(a, per_node, 1);
         const struct sized *z = planner_size(p, &s, true);
         if (z != NULL)
             add_plan(p, z, id, ed);
@@ -165,7 +165,7 @@ void planner_own(struct planner *p)
         int counts[4];
         size_t kinds = counts_of(job, a, counts);
         for (size_t k = 0; k < kinds; k++) {
-            struct shape s = shape_of(a, counts[k], 1);
+            struct shape s = shape_in_slots(a, counts[k], 1);
             s.net_gbps = known(job->network_gbps) ? job->network_gbps : own_net_gbps(a);
             const struct sized *z = planner_size(p, &s, counts[k] == 8 || job->gpu.n > 0);
             if (z == NULL || z->sizing.verdict == VERDICT_DOES_NOT_FIT ||

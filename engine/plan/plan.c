@@ -28,7 +28,8 @@ static void trace_plans(struct planner *p)
     for (size_t i = 0; i < r->plan_n; i++) {
         struct plan *x = &r->plan[i];
         x->trace = (struct trace){p->arena, NULL, NULL};
-        struct shape s = shape_of(x->accel, x->per_node, x->nodes);
+        struct shape s = x->offer != NULL ? shape_of(x->accel, x->per_node, x->nodes)
+                                          : shape_in_slots(x->accel, x->per_node, x->nodes);
         struct sizing z;
         struct cost again;
         size_shape(&r->job, r->facts, &s, &x->trace, &z);

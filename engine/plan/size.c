@@ -32,7 +32,7 @@ static void fill_item(struct size_item *it, struct planner *p, const struct acce
     struct shape s;
     double net;
     if (count > 0)
-        s = shape_of(a, count, job->nodes > 0 ? job->nodes : 1);
+        s = shape_in_slots(a, count, job->nodes > 0 ? job->nodes : 1);
     else
         s = shape_smallest(job, f, a, &it->count_found);
     s.net_gbps = job->network_gbps;

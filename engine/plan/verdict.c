@@ -20,7 +20,7 @@ struct shape shape_of_hardware(const struct hardware *h)
         if (h->group[i].accel->usable_gib < least->usable_gib)
             least = h->group[i].accel;
     }
-    struct shape s = shape_of(least, total, 1);
+    struct shape s = shape_in_slots(least, total, 1);
     s.mixed = h->n > 1;
     s.mixed_usable_gib = s.mixed ? pool : UNKNOWN;
     s.host_ram_gb = h->ram_gb;
@@ -47,7 +47,7 @@ struct shape shape_smallest(const struct job *job, const struct facts *f, const 
         for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
             if (nodes > 0 && steps[i].nodes != nodes)
                 continue;
-            struct shape s = shape_of(a, steps[i].per_node, steps[i].nodes);
+            struct shape s = shape_in_slots(a, steps[i].per_node, steps[i].nodes);
             struct sizing z;
             size_shape(job, f, &s, NULL, &z);
             if (pass == 0 ? holds(z.verdict) : z.verdict == want[1]) {
@@ -57,7 +57,7 @@ struct shape shape_smallest(const struct job *job, const struct facts *f, const 
         }
     }
     *found = false;
-    return shape_of(a, 1, nodes > 0 ? nodes : 1);
+    return shape_in_slots(a, 1, nodes > 0 ? nodes : 1);
 }
 
 static double change_cost(const struct change *c, struct planner *p)

@@ -237,7 +237,8 @@ static void gather_price(const struct job *j, const struct plan *p, struct rule_
 void rules_gather(const struct job *job, const struct facts *f, const struct plan *plan,
                   const struct need *need, int32_t now_days, struct rule_facts *out)
 {
-    struct shape s = shape_of(plan->accel, plan->per_node, plan->nodes);
+    struct shape s = plan->offer ? shape_of(plan->accel, plan->per_node, plan->nodes)
+                                 : shape_in_slots(plan->accel, plan->per_node, plan->nodes);
     gather_base(job, f, &s, &plan->sizing, out);
     rules_gather_need(need, out);
     out->f[F_MACHINES] = plan->nodes;

@@ -169,7 +169,8 @@ static void more_cards(struct list *l)
     while (at <= l->shape->per_node)
         at *= 2;
     for (int n = at; n <= MORE_CARDS_MAX; n *= 2) {
-        struct shape s = shape_of(l->shape->accel, n, 1);
+        struct shape s = l->shape->link_is_pcie ? shape_in_slots(l->shape->accel, n, 1)
+                                                : shape_of(l->shape->accel, n, 1);
         s.host_ram_gb = l->shape->host_ram_gb;
         s.host_ram_gbs = l->shape->host_ram_gbs;
         if (offer(l, &j, &s, msg_make(MSG_SZ_DO_CARDS, 2, ARG_INT(n),

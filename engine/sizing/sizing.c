@@ -24,6 +24,16 @@ struct shape shape_of(const struct accel *a, int per_node, int nodes)
     return s;
 }
 
+struct shape shape_in_slots(const struct accel *a, int per_node, int nodes)
+{
+    struct accel bare = *a;
+    if (a->form == FORM_PCIE)
+        bare.link_bandwidth_gbs = 0;
+    struct shape s = shape_of(&bare, per_node, nodes);
+    s.accel = a;
+    return s;
+}
+
 static enum family family_of(const struct model *m)
 {
     if (!m)

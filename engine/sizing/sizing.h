@@ -117,6 +117,9 @@ double size_floor_gib(const struct job *job, const struct facts *f, const struct
 
 /* shape_of: the shape of `per_node` cards x nodes with the card's own link and PCIe. */
 struct shape shape_of(const struct accel *a, int per_node, int nodes);
+/* shape_in_slots: as shape_of, but cards in slots talk over PCIe: the bridges between them are no
+ * part of a card and of no bill. */
+struct shape shape_in_slots(const struct accel *a, int per_node, int nodes);
 
 /* A change that might make a job fit, in the order cheapest first. */
 struct change {

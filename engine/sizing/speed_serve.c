@@ -117,7 +117,8 @@ bool time_serve(struct sz *z, const struct layout *l, double users, double on_ho
     const struct job *j = z->job;
     double input = known(j->input_len) ? j->input_len : 0;
     double output = known(j->output_len) && j->output_len > 0 ? j->output_len : 256;
-    double n = fmax(1, users / fmax(1, l->dp));
+    double copies = fmin(fmax(1, l->dp), fmax(1, users)); /* one request keeps one copy busy */
+    double n = fmax(1, users / copies);
     if (j->engine && !j->engine->batches)
         n = 1;
     n = fmin(n, coef_engine(z, "serve.max-batch", NULL, 256).typical);
@@ -130,7 +131,7 @@ bool time_serve(struct sz *z, const struct layout *l, double users, double on_ho
     out->prefill_tps = out->prefill_one_tps * stages;
     double busy = stages_busy(z, l, n);
     double round = n * input / out->prefill_tps + output * out->decode_s / busy;
-    out->total_tps = n * output / round * fmax(1, l->dp);
+    out->total_tps = n * output / round * copies;
     out->per_user = n * output / round / n;
     out->ttft_s = input / out->prefill_tps + out->decode_s +
                   coef_engine(z, "serve.first-ms", NULL, 20).typical * 1e-3;
