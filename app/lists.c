@@ -222,7 +222,7 @@ static void picker_list(struct ui *m)
     list_set(&m->list, k->option_n);
 }
 
-/* --- offers and catalog ------------------------------------------------------------------------ */
+/* --- offers and catalog ---------------------------------------------------------------------- */
 static void offer_list(struct ui *m)
 {
     struct offers_query q;

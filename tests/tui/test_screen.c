@@ -169,7 +169,7 @@ static void a_dropped_line_saves_and_ends(void **state)
     struct vt *t = vt_open(24, 80, NULL, NULL);
     vt_keys(t, "Enter Enter Enter Down Enter");
     vt_hang_up(t);
-    assert_int_equal(vt_wait(t, 1000), 129);
+    assert_int_equal(vt_wait(t, 2000), 129);
     assert_true(has_session(t));
     vt_close(t);
 }
@@ -184,7 +184,7 @@ static void signals_save_and_end(void **state)
         struct vt *t = vt_open(24, 80, NULL, NULL);
         vt_keys(t, "Enter");
         kill(vt_pid(t), ends[i].sig);
-        assert_int_equal(vt_wait(t, 1000), ends[i].status);
+        assert_int_equal(vt_wait(t, 2000), ends[i].status);
         assert_false(vt_alt_screen(t));
         assert_true(has_session(t));
         vt_close(t);
@@ -196,7 +196,7 @@ static void ctrl_c_ends_with_130(void **state)
     (void)state;
     struct vt *t = vt_open(24, 80, NULL, NULL);
     vt_send(t, "\003");
-    assert_int_equal(vt_wait(t, 1000), 130);
+    assert_int_equal(vt_wait(t, 2000), 130);
     vt_close(t);
 }
 
@@ -358,6 +358,45 @@ static void keys_cost_few_bytes(void **state)
     vt_close(t);
 }
 
+/* --- anything ------------------------------------------------------------------------------- */
+/* Keys and sizes in any order: it lives, and what stands on the screen is what a fresh drawing of
+ * the same state gives. */
+static void random_keys_and_sizes_leave_a_whole_picture(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {
+        "\033OA", "\033OB", "\033OB", "\033OC", "\033OD", "\033[5~", "\033[6~", "\033OF", "\r",
+        "\r",     "\t",     "\033[Z", "\033",   "\033",   " ",       "+",       "-",      "d",
+        "a",      "[",      "]",      "c",      "m",      "s",       "e",       "?",      "f",
+        "x",      "u",      "U",      "L",      "T",      ",",       "/",       "1",      "4",
+        "6",      "o",      "g",      "t",      "n",      "8",       "\177",    "\025",   "中",
+    };
+    struct vt *t = vt_open(24, 80, NULL, NULL);
+    uint32_t seed = 20261130;
+    for (int i = 0; i < 600; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        if (i % 40 == 39)
+            vt_resize(t, 1 + (int)(seed >> 20) % 50, 1 + (int)(seed >> 8) % 180);
+        vt_send(t, keys[(seed >> 12) % (sizeof keys / sizeof keys[0])]);
+        if (i % 8 == 7)
+            vt_settle(t);
+    }
+    vt_resize(t, 30, 100);
+    vt_keys(t, "Esc Esc Esc");
+    assert_int_equal(vt_wait(t, 200), -1);
+    struct str is, fresh;
+    str_init(&is, 1 << 20);
+    str_init(&fresh, 1 << 20);
+    vt_text(t, &is);
+    vt_keys(t, "C-l");
+    vt_text(t, &fresh);
+    assert_true(is.len > 500);
+    assert_string_equal(is.p, fresh.p);
+    str_free(&is);
+    str_free(&fresh);
+    vt_close(t);
+}
+
 /* --- the same figures as the command line ----------------------------------------------------- */
 static char *read_whole(const char *path)
 {
@@ -448,6 +487,7 @@ int main(void)
         cmocka_unit_test(late_answers_of_the_terminal_are_no_keys),
         cmocka_unit_test(themes_change_while_it_runs),
         cmocka_unit_test(keys_cost_few_bytes),
+        cmocka_unit_test(random_keys_and_sizes_leave_a_whole_picture),
         cmocka_unit_test(the_screen_and_the_command_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

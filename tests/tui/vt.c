@@ -17,7 +17,7 @@
 #include <vterm.h>
 
 #define QUIET_MS 40 /* a picture comes in one piece; this only tells its end */
-#define KEY_MS 500  /* a key that changes nothing brings no byte */
+#define KEY_MS 800  /* a key that changes nothing brings no byte */
 
 struct vt {
     VTerm *vt;

@@ -30,7 +30,7 @@ static void filter_line(const struct ui *m, struct rect in)
         draw_id(in.y, in.x + 3, in.w - 5, ROLE_DIM, m->lang, MSG_TUI_FILTER_HOW);
 }
 
-/* --- offers ------------------------------------------------------------------------------------ */
+/* --- offers ---------------------------------------------------------------------------------- */
 static void offer_row(const struct ui *m, const struct offer *o, int y, struct rect in, bool here)
 {
     char gpu[96], hour[48], each[48], age[32];
@@ -86,7 +86,7 @@ void view_offers(const struct ui *m, const struct places *l)
     draw_more(l->body, m->list.top > 0, m->list.top + rows < (int)m->offers.n, true);
 }
 
-/* --- cards ------------------------------------------------------------------------------------- */
+/* --- cards ----------------------------------------------------------------------------------- */
 static void card_row(const struct ui *m, const struct accel *a, int y, struct rect in, bool here)
 {
     char year[16] = "", memory[32], rate[32], tflops[32], price[48];
