@@ -65,9 +65,10 @@ void put_ref(struct doc *d, struct str *out, const char *source, const char *dat
 #define TABLE_BYTES (64u << 20)
 struct table {
     struct doc *d;
-    struct str cell[TABLE_COLS];                   /* the row being written */
-    bool right[TABLE_COLS];                        /* numbers stand right and are never wrapped */
-    int width[TABLE_COLS], data_width[TABLE_COLS]; /* with and without the header */
+    struct str cell[TABLE_COLS]; /* the row being written */
+    bool right[TABLE_COLS];      /* numbers stand right and are never wrapped */
+    int width[TABLE_COLS];
+    int whole[TABLE_COLS]; /* what must stand together: figures, the longest word */
     int cols, at;
     struct str rows; /* plain: cells kept until the widths are known, \x1f and \n apart */
     bool header_done;

@@ -269,7 +269,7 @@ struct msg fits_reason(const struct fits_result *r)
 void fits_report(const struct fits_result *r, const struct export_options *o, struct str *out,
                  bool md)
 {
-    static const enum msg_id heads[] = {MSG_COL_MODEL,    MSG_COL_PARAMS,  MSG_COL_METHOD,
+    static const enum msg_id heads[] = {MSG_COL_MODEL,    MSG_COL_SIZE,    MSG_COL_METHOD,
                                         MSG_COL_FORMAT,   MSG_COL_CONTEXT, MSG_COL_VERDICT,
                                         MSG_COL_PER_CARD, MSG_COL_SPEED};
     struct doc d;
@@ -292,13 +292,16 @@ void fits_report(const struct fits_result *r, const struct export_options *o, st
         const struct fits_row *x = &r->row[i];
         table_text(&t, x->model->id);
         table_arg(&t, ARG_SI(x->model->params_b * 1e9));
-        table_id(&t, use_msg(x->task, x->method));
+        table_id(&t, x->task == TASK_SERVE ? MSG_FITS_SERVE : method_msg(x->method));
         table_text(&t, x->weights->id);
         table_arg(&t, ARG_INT(x->context_max));
         table_id(&t, export_verdict_msg(x->sizing.verdict));
         table_arg(&t, ARG_GIB(x->sizing.per_gpu_gib.typical));
         str_clear(&s);
-        text_speed(&s, o->lang, &x->sizing, false);
+        if (str_eq(x->sizing.speed_unit, "tokens/s"))
+            text_arg(&s, o->lang, ARG_TOKS(x->sizing.speed.typical));
+        else
+            text_speed(&s, o->lang, &x->sizing, false);
         table_text(&t, s.p);
         table_row(&t);
     }

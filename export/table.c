@@ -7,7 +7,7 @@
 
 #define INDENT 2
 #define APART 2
-#define WIDTH_LEAST 9 /* a column that is wrapped keeps this much */
+#define WIDTH_LEAST 8 /* a column that is wrapped keeps this much */
 
 void table_init(struct table *t, struct doc *d, int cols)
 {
@@ -80,15 +80,31 @@ static void md_row(struct table *t)
     str_add(out, "|\n");
 }
 
+/* Cells of the longest piece that no line break may cut: a word; wide characters stand alone. */
+static int longest_word(const char *text)
+{
+    int run = 0, longest = 0;
+    for (const char *p = text; *p != '\0';) {
+        int32_t cp = text_next(&p);
+        int w = text_width_cp(cp);
+        run = cp == ' ' || w > 1 ? 0 : run + w;
+        if (run > longest)
+            longest = run;
+    }
+    return longest;
+}
+
 static void keep_row(struct table *t)
 {
     for (int i = 0; i < t->cols; i++) {
-        int w = text_width(t->cell[i].p);
+        const char *text = t->cell[i].p;
+        int w = text_width(text);
+        int whole = t->right[i] && t->header_done ? w : longest_word(text);
         if (w > t->width[i])
             t->width[i] = w;
-        if (t->header_done && w > t->data_width[i])
-            t->data_width[i] = w;
-        str_add(&t->rows, t->cell[i].p);
+        if (whole > t->whole[i])
+            t->whole[i] = whole;
+        str_add(&t->rows, text);
         str_addc(&t->rows, i + 1 == t->cols ? '\n' : '\x1f');
     }
 }
@@ -105,31 +121,38 @@ void table_row(struct table *t)
     t->at = 0;
 }
 
-/* Narrowest that a column may become: figures are never wrapped, their heading may be. */
-static int least(const struct table *t, int col)
+/* Narrowest that a column may become: first no word is cut, then only figures stay whole. */
+static int least(const struct table *t, int col, bool cut_words)
 {
-    return t->right[col] && t->data_width[col] > WIDTH_LEAST ? t->data_width[col] : WIDTH_LEAST;
+    bool whole = (t->right[col] || !cut_words) && t->whole[col] > WIDTH_LEAST;
+    return whole ? t->whole[col] : WIDTH_LEAST;
 }
 
-/* Takes from the widest column that may give until the row fits; headings of figures first. */
+/* Takes from the widest column that may give; headings of figures give first. -1: none can. */
+static int giver(const struct table *t, bool cut_words)
+{
+    int widest = -1;
+    for (int i = 0; i < t->cols; i++) {
+        if (t->width[i] <= least(t, i, cut_words))
+            continue;
+        if (t->right[i])
+            return i;
+        if (widest < 0 || t->width[i] > t->width[widest])
+            widest = i;
+    }
+    return widest;
+}
+
 static void fit_widths(struct table *t)
 {
-    int total = INDENT - APART;
+    int total = INDENT - APART, col = 0;
     for (int i = 0; i < t->cols; i++)
         total += t->width[i] + APART;
-    while (total > DOC_CELLS) {
-        int widest = -1;
-        for (int i = 0; i < t->cols; i++) {
-            if (t->width[i] <= least(t, i))
-                continue;
-            bool wider = widest < 0 || t->width[i] > t->width[widest];
-            if (t->right[i] || (wider && (widest < 0 || !t->right[widest])))
-                widest = i;
+    for (int cut = 0; cut < 2; cut++) {
+        while (total > DOC_CELLS && (col = giver(t, cut == 1)) >= 0) {
+            t->width[col]--;
+            total--;
         }
-        if (widest < 0)
-            return;
-        t->width[widest]--;
-        total--;
     }
 }
 

@@ -46,6 +46,13 @@ static void in_layout(struct trace_item *it, const struct layout *l)
     trace_in(it, MSG_SZ_I_DP, ARG_INT(l->dp), NULL, NULL);
 }
 
+static struct msg_arg recompute_arg(const struct layout *l)
+{
+    static const enum msg_id words[] = {MSG_C_RECOMPUTE_NONE, MSG_C_RECOMPUTE_SELECTIVE,
+                                        MSG_C_RECOMPUTE_FULL};
+    return ARG_MSG(words[l->recompute]);
+}
+
 static void in_coef(struct trace_item *it, struct coef c)
 {
     if (!c.row)
@@ -67,7 +74,7 @@ static void line_inputs(struct trace_item *it, struct sz *z, const struct layout
         if (z->d.ok) {
             in_text(it, z, l);
             in_layout(it, l);
-            trace_in(it, MSG_SZ_I_RECOMPUTE, ARG_STR(recompute_word(l->recompute)), NULL, NULL);
+            trace_in(it, MSG_SZ_I_RECOMPUTE, recompute_arg(l), NULL, NULL);
         }
         break;
     case MEM_LOGITS:
