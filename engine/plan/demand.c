@@ -63,7 +63,8 @@ static bool stack_supported(const struct engine_row *e, const struct accel *a)
         return true;
     for (const char *p = e->stacks; *p != '\0';) {
         size_t n = strcspn(p, " ");
-        if (strncmp(a->stack, p, n) == 0)
+        /* "ROCm / Vulkan" is half of ROCm: not what the engine runs on as it comes. */
+        if (strncmp(a->stack, p, n) == 0 && strncmp(a->stack + n, " / ", 3) != 0)
             return true;
         p += n + (p[n] == ' ' ? 1 : 0);
     }
@@ -126,6 +127,11 @@ bool planner_offer_allowed(const struct job *job, const struct facts *f, const s
     if (o->kind == KIND_SPOT && !job->interruptible)
         return false;
     return o->gpu_count >= 1;
+}
+
+double planner_vram_gb(const struct shape *s)
+{
+    return s->accel->memory_gb * s->per_node * s->nodes;
 }
 
 bool planner_meets(const struct job *job, const struct sizing *z, struct msg *why)
