@@ -19,7 +19,7 @@ static const char *const columns[CELLS] = {
     "gpus_per_node", "interconnect", "precision", "weight_quant", "kv_dtype", "optimizer",
     "micro_batch", "global_batch", "grad_accum", "seq_len", "input_len", "output_len",
     "concurrency", "tp", "pp", "cp", "ep", "dp", "sharding", "act_ckpt", "lora_rank", "framework",
-    "tokens_b", "metric", "how_measured", "setup_notes"};
+    "tokens_b", "metric", "how_measured", "setup_notes", "source_date"};
 
 const char *validate_kind_word(enum validate_kind k)
 {

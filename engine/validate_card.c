@@ -77,7 +77,9 @@ static double score(const struct words *want, const struct accel *a)
     for (int i = 0; i < want->n; i++) {
         const char *w = want->w[i];
         double memory = memory_word(w);
-        if (memory > 0)
+        if (memory > 0 && a->memory_type && strstr(a->memory_type, "unified"))
+            s += memory <= a->memory_gb ? 1 : -1.5; /* the catalog has the largest one of a chip */
+        else if (memory > 0)
             s += fabs(memory - a->memory_gb) <= 0.07 * a->memory_gb ? 2 : -1.5;
         else if (has(&name, w) || has(&rest, w))
             s += is_vendor(w) ? 0.2 : 3;

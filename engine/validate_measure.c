@@ -147,6 +147,8 @@ enum validate_reason setup_measure(struct setup *s, struct band *out)
     const char *m = s->cell[CELL_METRIC];
     bool quality = str_eq(m, "minutes_to_quality") && work_to_quality(s, &z);
     bool worked = quality || work_known(s);
+    if (is_time(m) && !worked) /* a recipe that is published with the model */
+        worked = quality = work_to_quality(s, &z);
     if (is_time(m) && !worked)
         return VALIDATE_WORK_NOT_STATED;
     if (strstr(m, "tflops_per_gpu") && !worked)

@@ -159,13 +159,15 @@ static const struct framework {
     {"Megatron-DeepSpeed", CELLS, NULL, "megatron", "megatron-unfused"},
     {"Megatron-LM", CELLS, NULL, "megatron", "megatron-unfused"},
     {"Megatron", CELLS, NULL, "megatron", NULL},
+    {"NVIDIA submission", CELL_TASK, "pretrain", "megatron", NULL},
+    {"NVIDIA submission", CELL_TASK, "train", "pytorch-ddp", "nvidia-submission"},
     {"NVIDIA submission", CELLS, NULL, "megatron", NULL},
     {"Meta internal", CELLS, NULL, "megatron", NULL},
     {"GPT-NeoX", CELLS, NULL, "megatron", "megatron-neox"},
     {"", CELL_NOTES, "GPT-NeoX", "megatron", "megatron-neox"},
     {"metaseq", CELLS, NULL, "megatron", "megatron-unfused"},
     {"NVIDIA DeepLearningExamples", CELLS, NULL, "pytorch-ddp", "nvidia-examples"},
-    {"llm.c", CELLS, NULL, "llm.c", NULL},
+    {"llm.c", CELLS, NULL, "llm.c", "megatron"},
     {"diffusers", CELLS, NULL, "diffusers", NULL},
     {"TensorRT-LLM", CELLS, NULL, "tensorrt-llm", NULL},
     {"vllm-kunlun", CELLS, NULL, "vllm-kunlun", NULL},
@@ -187,6 +189,15 @@ static const struct framework *framework_of(const struct setup *s)
     return NULL;
 }
 
+/* Runs that were published before 2023 began before fused attention (arXiv 2205.14135) was in use. */
+static bool before_flash_attention(const struct setup *s)
+{
+    double year;
+    char text[5];
+    str_copy(text, sizeof text, s->cell[CELL_DATE] ? s->cell[CELL_DATE] : "");
+    return num_plain(text, &year) == NUM_OK && year < 2023;
+}
+
 static void row_engine(struct setup *s)
 {
     struct job *j = &s->job;
@@ -202,8 +213,9 @@ static void row_engine(struct setup *s)
                                                  .efficiency_class = id};
     if (w && w->klass)
         s->engine.efficiency_class = w->klass;
-    if (!w && str_eq(s->cell[CELL_METRIC], "accelerator_hours"))
-        s->engine.efficiency_class = "megatron-in-house"; /* trainers of their own: the defaults */
+    if (!w && str_eq(s->cell[CELL_METRIC], "accelerator_hours")) /* trainers of their own */
+        s->engine.efficiency_class = before_flash_attention(s) ? "megatron-unfused"
+                                                               : "megatron-in-house";
     if (str_eq(s->cell[CELL_METRIC], "model_states_per_gpu"))
         s->engine.efficiency_class = "zero-states";
     j->engine = &s->engine;
@@ -340,6 +352,13 @@ static const struct accel *any_card(const struct facts *f)
     return big;
 }
 
+static bool unit_is_time(const struct setup *s)
+{
+    const char *m = s->cell[CELL_METRIC];
+    return str_eq(m, "wall_hours") || str_eq(m, "hours_to_train") ||
+           str_eq(m, "minutes_to_quality") || str_eq(m, "accelerator_hours");
+}
+
 static bool row_shape(struct setup *s)
 {
     const char *name = s->cell[CELL_ACCEL], *link = s->cell[CELL_LINK];
@@ -368,6 +387,8 @@ static bool row_shape(struct setup *s)
                         per;
     s->shape.rdma = TRI_YES;
     s->shape.host_ram_gb = 1024;
+    if (unit_is_time(s)) /* rates are measured on prepared data, whole runs read their pictures */
+        s->shape.host_cores = 16.0 * per;
     /* A desktop of two channels, where a source runs what does not fit from host memory. */
     s->shape.host_ram_gbs = says(s, CELL_ACCEL, "DDR4") ? 51.2 : 64;
     return true;

@@ -11,6 +11,7 @@
 #define WIDE_EXPERTS 64 /* ranks over several nodes that expert parallelism is run on */
 #define LEAST_CONTEXT 512 /* tokens of a sequence that a rank keeps at least */
 #define MOST_STEP_TOKENS 64e6 /* of one step in published runs (arXiv 2412.19437: 15360 x 4096) */
+#define LEAST_STEP_TOKENS 0.5e6 /* of one step of pre-training (arXiv 2005.14165, table 2.1) */
 #define SMALL_STEP_TOKENS 8192 /* below this many tokens a pass does not fill a large card */
 
 static bool divides(double a, double b)
@@ -44,7 +45,10 @@ static void fill_batches(struct sz *z, struct layout *l, double fit)
         b = fmin(b, share);
     l->micro_batch = b;
     double most = floor(MOST_STEP_TOKENS / (b * fmax(1, j->context) * l->dp));
-    double wanted = known(share) ? ceil(share / b) : l->pp > 1 ? fmin(4.0 * l->pp, most) : 1;
+    double least = j->task == TASK_PRETRAIN
+                       ? ceil(LEAST_STEP_TOKENS / (b * fmax(1, j->context) * l->dp)) : 1;
+    double wanted = known(share) ? ceil(share / b)
+                    : fmax(least, l->pp > 1 ? fmin(4.0 * l->pp, most) : 1);
     l->grad_accum = fmax(1, wanted);
     l->global_batch = b * l->grad_accum * l->dp;
 }
@@ -58,13 +62,34 @@ static bool better(const struct found *c, const struct found *best, double share
     return a != b ? a > b : c->score < best->score * (1 - share);
 }
 
-static void consider(struct sz *z, struct layout l, struct found *best)
+#define KEPT_MOST 0.875
+
+/* Trainers that recompute some layers only keep as many as there is room for, in eighths. */
+static double layers_kept(struct sz *z, struct layout l)
+{
+    bool free = l.recompute == RECOMPUTE_FULL && !z->job->recompute_given;
+    if (!free || coef_engine(z, "memory.recompute-parts", NULL, 0).typical < 0.5)
+        return 0;
+    struct mem none, most;
+    mem_train(z, &l, &none);
+    l.kept = KEPT_MOST;
+    mem_train(z, &l, &most);
+    double room = z->usable_gib - none.band.high, each = most.band.high - none.band.high;
+    if (!(room > 0) || !(each > 0))
+        return 0;
+    return fmin(KEPT_MOST, floor(8 * KEPT_MOST * room / each) / 8);
+}
+
+/* consider: one layout against the best so far; tells whether it fits with as large a micro batch
+ * as keeps the card busy. */
+static bool consider(struct sz *z, struct layout l, struct found *best)
 {
     struct found c = {.any = true};
     l.grad_accum = l.pp > 1 ? 4.0 * l.pp
                    : known(z->job->global_batch) && z->job->global_batch > l.dp ? 2 : 1;
     double fit = known(z->job->micro_batch) ? 1 : mem_train_fit(z, l, z->usable_gib);
     fill_batches(z, &l, fit);
+    l.kept = layers_kept(z, l);
     c.layout = l;
     mem_train(z, &l, &c.mem);
     c.fits = c.mem.band.high <= z->usable_gib;
@@ -74,6 +99,8 @@ static void consider(struct sz *z, struct layout l, struct found *best)
     c.score = c.fits ? rate : c.mem.total;
     if (better(&c, best, 0.001))
         *best = c;
+    return c.fits && (known(z->job->micro_batch) || l.micro_batch >= micro_wanted(z) ||
+                      l.micro_batch * l.dp >= z->job->global_batch);
 }
 
 static void try_recompute(struct sz *z, struct layout l, struct found *best)
@@ -85,8 +112,7 @@ static void try_recompute(struct sz *z, struct layout l, struct found *best)
     }
     for (int r = RECOMPUTE_NONE; r <= RECOMPUTE_FULL; r++) {
         l.recompute = (enum recompute)r;
-        consider(z, l, best);
-        if (best->fits && r == RECOMPUTE_NONE)
+        if (consider(z, l, best))
             return; /* recomputing what fits only costs time */
     }
 }

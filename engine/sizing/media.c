@@ -16,12 +16,14 @@ static bool depthwise(const struct model *m)
     return known(m->macts_m) && known(m->fwd_gmacs) && m->macts_m > 8 * m->fwd_gmacs;
 }
 
+/* Detectors in one stage are convolutional nets like any other; segmentation nets keep their full
+ * resolution and normalise by instance. */
 static const char *net_kind(const struct sz *z)
 {
     if (z->family == FAMILY_VIT)
         return "vit";
     switch (z->family) {
-    case FAMILY_DETECTION: return "detection";
+    case FAMILY_DETECTION: return z->model->kind == MODEL_SEGMENTATION ? "unet" : "conv";
     case FAMILY_SPEECH: return "speech";
     case FAMILY_RECSYS: return "recsys";
     case FAMILY_DIFFUSION: case FAMILY_VIDEO: return "diffusion";
@@ -47,14 +49,15 @@ static double diffusion_params(const struct sz *z, double *frozen)
     return denoiser;
 }
 
-/* Tokens of a diffusion transformer: 8x8 latent pixels in patches of 2; video compresses time by 4.
- */
-static double latent_tokens(const struct sz *z)
+/* Tokens of a diffusion transformer: 8x8 latent pixels in patches of 2; video compresses time by 4;
+ * the prompt runs through the same layers. */
+static double latent_tokens(struct sz *z)
 {
     double base = known(z->model->input_size) ? z->model->input_size : 1024;
     double side = known(z->job->image_size) ? z->job->image_size : base;
     double frames = known(z->job->frames) && z->job->frames > 1 ? z->job->frames : 1;
-    return ceil((frames - 1) / 4 + 1) * (side / 16) * (side / 16);
+    double prompt = coef_value(z, "media.prompt-tokens", 256);
+    return ceil((frames - 1) / 4 + 1) * (side / 16) * (side / 16) + prompt;
 }
 
 static bool is_transformer(const struct sz *z)
@@ -208,9 +211,43 @@ static double sample_traffic(struct sz *z)
     return macts * 1e6 * 2 * pixel_scale(z);
 }
 
-static double media_bytes_per_grad(const struct sz *z)
+/* Bytes of gradients that a step exchanges; encoders of diffusion models are frozen. */
+static double gradient_bytes(const struct sz *z)
 {
-    return z->job->method == METHOD_FULL ? 4 : 0.04;
+    double frozen = 0, n = z->model->params_b * 1e9;
+    if (z->family == FAMILY_DIFFUSION || z->family == FAMILY_VIDEO)
+        n = diffusion_params(z, &frozen);
+    return n * (z->job->method == METHOD_FULL ? 4 : 0.04);
+}
+
+/* Seconds of communication of a step that the backward pass does not hide. */
+static double media_comm(struct sz *z, const struct layout *l, double b, double compute)
+{
+    if (l->dp <= 1 || !z->job->training)
+        return 0;
+    if (z->family == FAMILY_RECSYS) /* looked-up vectors forward, their gradients back */
+        return 2 * comm_s(z, ALL_TO_ALL, b * 26 * 128 * 4, l->dp, z->shape->per_node);
+    double t = comm_s(z, ALL_REDUCE, gradient_bytes(z), l->dp, z->shape->per_node);
+    return more(t - 0.6 * compute, 0.05 * t);
+}
+
+/* Decoding and augmenting pictures on the processors, seconds a step; 0 when nothing is known of
+ * them or the data are no pictures. */
+static double loader_s(struct sz *z, double images)
+{
+    bool pictures = z->family == FAMILY_CONV || z->family == FAMILY_VIT ||
+                    z->family == FAMILY_DETECTION;
+    double cores = z->shape->host_cores * z->shape->nodes;
+    if (!pictures || !z->job->training || !known(cores) || cores <= 0)
+        return 0;
+    return images / (cores * coef_value(z, "media.loader-per-core", 100));
+}
+
+/* Proposals and regions of interest come in irregular shapes. */
+static double irregular(struct sz *z)
+{
+    bool staged = z->family == FAMILY_DETECTION && str_eq(z->model->family, "R-CNN");
+    return staged ? coef_engine(z, "media.two-stage", NULL, 2).typical : 1;
 }
 
 bool time_media(struct sz *z, const struct layout *l, struct step *out)
@@ -227,23 +264,18 @@ bool time_media(struct sz *z, const struct layout *l, struct step *out)
     const char *how = j->training ? "media-train" : "media-infer";
     const char *move = j->training ? "media-passes-train" : "media-passes-infer";
     struct coef gemm = coef_accel(z, how, kind, 0.5);
-    struct coef passes = coef_accel(z, move, kind, j->training ? 20 : 6);
+    struct coef passes = coef_engine(z, move, kind, j->training ? 20 : 6);
+    struct coef scale = coef_pair(z, j->training ? "media-scale-train" : "media-scale-infer", 1);
     double times = j->training ? (j->method == METHOD_FULL ? 3 : 2) : 1;
     if (j->training && l->recompute == RECOMPUTE_FULL)
         times += 1;
     double wide = str_eq(unit, "fp32") || str_eq(unit, "tf32") ? 2 : 1;
-    double b = fmax(1, l->micro_batch);
-    out->compute_s = 2 * macs * times * b / (peak * gemm.typical);
-    out->memory_s = sample_traffic(z) * passes.typical * wide * b / bw;
-    double compute = out->compute_s + out->memory_s;
-    double all = 0;
-    if (l->dp > 1 && j->training && z->family != FAMILY_RECSYS) {
-        double bytes = z->model->params_b * 1e9 * media_bytes_per_grad(z);
-        double t = comm_s(z, ALL_REDUCE, bytes, l->dp, z->shape->per_node);
-        all = fmax(t - 0.6 * compute, 0.05 * t);
-    } else if (l->dp > 1 && j->training) {
-        all = comm_s(z, ALL_TO_ALL, b * 26 * 128 * 4, l->dp, z->shape->per_node) * 2;
-    }
+    double b = fmax(1, l->micro_batch), slow = j->training ? irregular(z) : 1;
+    out->compute_s = 2 * macs * times * b / (peak * gemm.typical) * slow;
+    out->memory_s = sample_traffic(z) * passes.typical * scale.typical * wide * b / bw * slow;
+    double launch = j->training ? coef_value(z, "media.step-ms", 1) * 1e-3 : 0;
+    double compute = fmax(out->compute_s + out->memory_s, launch);
+    double all = media_comm(z, l, b, compute);
     if (!known(all))
         return false;
     double shared = l->dp > 1 ? coef_value(z, "media.many-cards", 1.02) : 1;
@@ -253,10 +285,13 @@ bool time_media(struct sz *z, const struct layout *l, struct step *out)
     if (j->training && known(j->global_batch))
         out->samples = fmin(out->samples, fmax(1, j->global_batch));
     out->flops = 2 * macs * times * out->samples;
-    out->general = gemm.general && passes.general;
-    out->bound = all > compute ? BOUND_COMMUNICATION
+    double loads = loader_s(z, out->samples);
+    bool waits = loads > out->step_s;
+    out->step_s = fmax(out->step_s, loads);
+    out->general = gemm.general && scale.general;
+    out->bound = waits ? BOUND_LOADER : all > compute ? BOUND_COMMUNICATION
                  : out->memory_s > out->compute_s ? BOUND_MEMORY_BANDWIDTH : BOUND_COMPUTE;
     if (z->shape->nodes > 1)
-        out->net_bytes = 2 * z->model->params_b * 1e9 * media_bytes_per_grad(z);
+        out->net_bytes = 2 * gradient_bytes(z);
     return true;
 }

@@ -173,6 +173,9 @@ static void activations(struct sz *z, const struct layout *l, struct mem *m)
     const struct dims *d = &z->d;
     double tokens = l->micro_batch * z->job->context / fmax(1, l->cp);
     double one = act_bytes_per_token(z, frozen_share(z)) * tokens / l->tp;
+    /* softmax, its input and dropout mask where attention is not fused: 5 a s bytes a token */
+    double scores = coef_engine(z, "memory.score-bytes", NULL, 0).typical * d->heads *
+                    z->job->context * tokens / l->tp;
     double checkpoint = 2 * d->hidden * tokens / l->tp;
     double layers = l->pp > 1 ? ceil(d->layers / l->pp) : d->layers;
     double flying = l->pp > 1 ? fmin(l->pp, fmax(1, l->grad_accum)) : 1;
@@ -180,13 +183,16 @@ static void activations(struct sz *z, const struct layout *l, struct mem *m)
     double kept;
     if (l->recompute == RECOMPUTE_FULL) {
         double held = resident > 0 ? fmin(resident, layers) : layers;
-        kept = checkpoint * held * flying + one;
+        kept = (checkpoint * held * (1 - l->kept) + (one + scores) * layers * l->kept) * flying +
+               one + scores;
         if (resident > 0)
             m->host_gb += checkpoint * layers * flying * z->shape->per_node / GB;
+    } else if (l->recompute == RECOMPUTE_SELECTIVE && scores > 0) {
+        kept = one * layers * flying + scores; /* the scores are what is computed again */
     } else if (l->recompute == RECOMPUTE_SELECTIVE) {
         kept = one * layers * flying * coef_engine(z, "memory.selective-share", NULL, 0.5).typical;
     } else {
-        kept = one * layers * flying;
+        kept = (one + scores) * layers * flying;
     }
     if (l->recompute == RECOMPUTE_FULL)
         kept += inner_gradient_bytes(z, tokens, l->tp);

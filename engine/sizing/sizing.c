@@ -86,7 +86,8 @@ static void out_init(struct sizing *out)
                            .comm_share = UNKNOWN, .split_loss = UNKNOWN, .users_met = true,
                            .tps_met = true, .ttft_met = true, .deadline_met = true};
     out->speed_unit = "tokens/s";
-    out->layout = (struct layout){1, 1, 1, 1, 1, SHARD_NONE, RECOMPUTE_NONE, OFFLOAD_NONE, 1, 1, 1};
+    out->layout = (struct layout){.tp = 1, .pp = 1, .dp = 1, .ep = 1, .cp = 1, .micro_batch = 1,
+                                  .grad_accum = 1, .global_batch = 1};
     out->sharded = out->layout;
 }
 
@@ -121,18 +122,24 @@ static double run_samples(const struct job *j)
     return known(j->samples) ? j->samples * epochs : UNKNOWN;
 }
 
-/* Work a second that a long run keeps, restarts and evaluation included. */
-static double availability(struct sz *z)
+#define LONG_RUN_H 24
+
+/* Work a second that a run keeps, restarts and evaluation included: what is over within a day meets
+ * no failures. */
+static double availability(struct sz *z, double hours)
 {
-    const char *key = z->cards > 128 ? "train.availability-many"
+    const char *key = !(hours > LONG_RUN_H) ? "train.availability"
+                      : z->cards > 128 ? "train.availability-many"
                       : z->cards > 16 ? "train.availability-cluster" : "train.availability";
     return coef_value(z, key, 0.95);
 }
 
-static void put_hours(struct sz *z, double units, struct sizing *out, double share)
+static void put_hours(struct sz *z, double units, struct sizing *out)
 {
     if (!known(units) || !known(out->speed.typical))
         return;
+    double alone = units / out->speed.typical / 3600;
+    double share = z->job->training ? availability(z, alone) : 1;
     out->hours_per_run.low = units / out->speed.high / 3600;
     out->hours_per_run.typical = units / (out->speed.typical * share) / 3600;
     out->hours_per_run.high = units / (out->speed.low * share * share) / 3600;
@@ -204,7 +211,7 @@ static void size_text_training(struct sz *z, struct trace *t, struct sizing *out
         struct band b = coef_band(z, "speed-train-text");
         out->speed = band_scale(rate, widened(z, b, w.step.general));
         put_step(z, &w.step, out);
-        put_hours(z, run_tokens(z->job), out, availability(z));
+        put_hours(z, run_tokens(z->job), out);
         double total = run_tokens(z->job);
         if (known(total))
             out->flops_per_run = w.step.flops / w.step.samples / z->job->context * total;
@@ -298,7 +305,7 @@ static void size_media(struct sz *z, struct trace *t, struct sizing *out)
         struct band b = coef_band(z, z->job->training ? "speed-train-media" : "speed-infer-media");
         out->speed = band_scale(rate, widened(z, b, w.step.general));
         put_step(z, &w.step, out);
-        put_hours(z, run_samples(z->job), out, z->job->training ? availability(z) : 1);
+        put_hours(z, run_samples(z->job), out);
         double total = run_samples(z->job);
         if (known(total))
             out->flops_per_run = w.step.flops / w.step.samples * total;
@@ -387,7 +394,7 @@ static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
         double run = known(j->tokens) ? j->tokens
                      : known(j->samples) && known(j->output_len) ? j->samples * j->output_len
                                                                  : UNKNOWN;
-        put_hours(z, run, out, 1);
+        put_hours(z, run, out);
         if (known(run))
             out->flops_per_run = run * flops_fwd_token(z, serve_tokens(z));
     }

@@ -48,6 +48,7 @@ struct layout {
     enum recompute recompute;
     enum offload offload;
     double micro_batch, grad_accum, global_batch;
+    double kept; /* with full recomputation: share of the layers that keep theirs, 0..1 */
 };
 
 enum mem_line_id {

@@ -15,7 +15,7 @@
 static double passes_of(const struct job *j, const struct layout *l)
 {
     double p = j->method == METHOD_FULL ? 3 : 2;
-    return l->recompute == RECOMPUTE_FULL ? p + 1 : p;
+    return l->recompute == RECOMPUTE_FULL ? p + 1 - l->kept : p;
 }
 
 /* Ranks of a data-parallel group that share a node: what tensor and context ranks leave. */
@@ -119,12 +119,12 @@ static double micro_comm(struct sz *z, const struct layout *l, double compute)
     double layers = d->layers / l->pp;
     double t = 0;
     if (l->tp > 1) { /* two all-reduces forward, two backward, one and a half more to recompute */
-        double times = l->recompute == RECOMPUTE_FULL ? 6 : 4;
+        double times = l->recompute == RECOMPUTE_FULL ? 6 - 2 * l->kept : 4;
         double show = coef_engine(z, "comm.tensor-shown", NULL, 0.8).typical;
         t += times * layers * comm_s(z, ALL_REDUCE, 2 * tokens * d->hidden, l->tp, l->tp) * show;
     }
     if (l->ep > 1) {
-        double times = l->recompute == RECOMPUTE_FULL ? 6 : 4;
+        double times = l->recompute == RECOMPUTE_FULL ? 6 - 2 * l->kept : 4;
         double show = coef_engine(z, "comm.expert-shown", NULL, 0.6).typical;
         t += times * layers * dispatch_s(z, l, tokens) * show;
     }
@@ -221,8 +221,9 @@ bool time_train(struct sz *z, const struct layout *l, struct step *out)
     out->compute_s = ga * (m.mm + m.attention) / trainer;
     out->memory_s = ga * (m.element + m.loss + m.unpack) / trainer + apply;
     out->comm_s = ga * shown + sync;
-    out->other_s = ga * fmax(0, compute - busy);
-    out->step_s = work + out->bubble_s + sync + apply;
+    double host = coef_engine(z, "speed.step-ms", NULL, 20).typical * 1e-3;
+    out->other_s = ga * fmax(0, compute - busy) + host;
+    out->step_s = work + out->bubble_s + sync + apply + host;
     out->samples = l->micro_batch * ga * l->dp;
     if (known(z->job->global_batch)) /* ranks beyond the asked batch have nothing to do */
         out->samples = fmin(out->samples, fmax(1, z->job->global_batch));
