@@ -1,6 +1,7 @@
 #include "engine/job/resolve.h"
 
 #include <stdarg.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/num.h"
@@ -51,10 +52,25 @@ static void note_number(struct resolve *r, enum question_id id, double x, const 
     str_free(&text);
 }
 
+/* The value as a plan file holds it, with 12 digits: a stored plan gives the same job again. */
+static double as_written(double x)
+{
+    double same = x;
+    if (!known(x) || (fabs(x) < 1e12 && floor(x) >= x))
+        return x; /* whole numbers, as most are, stay what they are */
+    struct str s;
+    str_init(&s, 64);
+    num_json(&s, x);
+    if (num_plain(s.p, &same) != NUM_OK)
+        same = x;
+    str_free(&s);
+    return same;
+}
+
 double job_number(struct resolve *r, enum question_id id, double otherwise)
 {
     const struct answer *a = &r->a->a[id];
-    double x = a->set ? a->num : otherwise;
+    double x = as_written(a->set ? a->num : otherwise);
     r->j->from[id] = a->set ? a->from : FROM_DEFAULT;
     note_number(r, id, x, a->set ? a->currency : NULL);
     return x;
@@ -65,6 +81,7 @@ double job_derived(struct resolve *r, enum question_id id, double value)
     if (r->a->a[id].set) {
         return job_number(r, id, value);
     }
+    value = as_written(value);
     note_number(r, id, value, NULL);
     r->j->from[id] = FROM_DERIVED;
     return value;

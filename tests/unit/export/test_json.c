@@ -235,6 +235,35 @@ static void hours_say_where_they_come_from(void **state)
     str_free(&text);
 }
 
+/* A plan that is read again as a job gives the same plan, to the byte. */
+static void a_plan_is_its_own_job(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SAMPLES; i++) {
+        const struct result *r = sample_plan((enum sample)i);
+        struct str first = plan_as(EXPORT_JSON, r, LANG_EN);
+        struct plan_file pf;
+        struct err_info e = {0};
+        struct arena arena;
+        arena_init(&arena, 0);
+        assert_int_equal(planfile_read(first.p, first.len, "plan.json", &pf, &e), OK);
+        const struct result *again =
+            engine_run(&pf.answers, r->facts, r->prices, r->now, NULL, &arena, &e);
+        assert_non_null(again);
+        struct str second = plan_as(EXPORT_JSON, again, LANG_EN);
+        if (strcmp(first.p, second.p) != 0) {
+            size_t at = 0;
+            while (first.p[at] == second.p[at])
+                at++;
+            fail_msg("%s: %.120s\nbecame %.120s", sample_name((enum sample)i),
+                     first.p + (at > 60 ? at - 60 : 0), second.p + (at > 60 ? at - 60 : 0));
+        }
+        str_free(&first);
+        str_free(&second);
+        arena_free(&arena);
+    }
+}
+
 static void same_bytes_twice(void **state)
 {
     (void)state;
@@ -504,6 +533,7 @@ int main(void)
         cmocka_unit_test(every_plan_keeps_the_contract),
         cmocka_unit_test(rates_cover_the_bills),
         cmocka_unit_test(hours_say_where_they_come_from),
+        cmocka_unit_test(a_plan_is_its_own_job),
         cmocka_unit_test(same_bytes_twice),
         cmocka_unit_test(unknown_is_null),
         cmocka_unit_test(size_of_one_machine),
