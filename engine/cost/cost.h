@@ -44,6 +44,9 @@ struct cost {
 /* job_hours_per_month: hours one machine works a month: runs x hours per run where both are
  * known, else hours a day x 30.4. */
 double job_hours_per_month(const struct job *job, const struct sizing *z, bool *from_runs);
+/* job_runs: runs of all machines over so many months; each of several identical machines has runs
+ * of its own. UNKNOWN where the job has none. */
+double job_runs(const struct job *job, double months);
 
 /* cost_rent: machines of one offer. cost_own: a bill. Both fill *out; t may be NULL. */
 void cost_rent(const struct job *job, const struct facts *f, const struct sizing *z,

@@ -333,7 +333,7 @@ void cost_own(const struct job *job, const struct facts *f, const struct sizing 
     bool from_runs;
     (void)job_hours_per_month(job, z, &from_runs);
     if (from_runs && job->runs_per_month > 0)
-        out->per_run = out->total.typical / (job->runs_per_month * in.n);
+        out->per_run = out->total.typical / job_runs(job, in.n);
     fill_curve(&in, out);
     struct trace_item *it = trace_begin(t, "cost.purchase", MSG_TRACE_OWN, "sum of the bill",
                                         ARG_MONEY(in.hw.typical, job->currency));

@@ -19,6 +19,11 @@ double job_hours_per_month(const struct job *job, const struct sizing *z, bool *
     return job->hours_per_day * 30.4;
 }
 
+double job_runs(const struct job *job, double months)
+{
+    return job->runs_per_month * months * (job->quantity > 1 ? job->quantity : 1.0);
+}
+
 static bool is_package(enum price_kind k)
 {
     return k == KIND_MONTH || k == KIND_RESERVED_1Y || k == KIND_RESERVED_3Y;
@@ -172,7 +177,7 @@ void cost_rent(const struct job *job, const struct facts *f, const struct sizing
     bool from_runs;
     (void)job_hours_per_month(job, z, &from_runs);
     if (from_runs && job->runs_per_month > 0)
-        out->per_run = out->total.typical / (job->runs_per_month * in.n);
+        out->per_run = out->total.typical / job_runs(job, in.n);
     fill_curve(&in, out);
     struct trace_item *it =
         trace_begin(t, "cost.compute", MSG_TRACE_RENT, "present value of hours billed",

@@ -129,9 +129,9 @@ bool planner_offer_allowed(const struct job *job, const struct facts *f, const s
     return o->gpu_count >= 1;
 }
 
-double planner_vram_gb(const struct shape *s)
+bool planner_by_memory(const struct job *job)
 {
-    return s->accel->memory_gb * s->per_node * s->nodes;
+    return job->model == NULL && !job->training && !job->serving && job->gpu.n == 0;
 }
 
 bool planner_meets(const struct job *job, const struct sizing *z, struct msg *why)

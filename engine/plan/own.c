@@ -36,6 +36,15 @@ static void own_plan_id(const struct accel *a, int per_node, int nodes, char out
         snprintf(out, 64, "own-%.44s-x%d", a->id, per_node);
 }
 
+/* So many identical machines are bought, each for work of its own. */
+static void buy_many(struct bom *b, double quantity)
+{
+    int times = known(quantity) && quantity > 1 ? (int)quantity : 1;
+    for (int i = 0; i < b->n; i++)
+        b->line[i].qty *= times;
+    b->machines *= times;
+}
+
 static bool add_plan(struct planner *p, const struct sized *z, const char *id,
                      const struct edits *edits)
 {
@@ -58,6 +67,7 @@ static bool add_plan(struct planner *p, const struct sized *z, const char *id,
             p->no_build = why;
         return false;
     }
+    buy_many(&x->bom, job->quantity);
     x->kind = KIND_OWN;
     x->accel = s.accel;
     x->per_node = s.per_node;
@@ -134,6 +144,12 @@ static void smallest_card(struct planner *p, const struct sized *z)
     }
 }
 
+/* 1, 2, 4 and more cards. */
+static size_t count_class(int per_node)
+{
+    return per_node >= 8 ? 3 : per_node >= 4 ? 2 : per_node >= 2 ? 1 : 0;
+}
+
 /* Cards of one machine that are tried: those that boards are made for, or the number told. */
 static size_t counts_of(const struct job *job, const struct accel *a, int counts[4])
 {
@@ -182,13 +198,20 @@ void planner_own(struct planner *p)
     int built = 0;
     const struct edits *ed = p->opt->edits;
     bool everywhere = ed != NULL && ed->n > 0 && str_empty(p->opt->chosen_id);
+    bool by_memory = planner_by_memory(job);
+    double most[4] = {0}; /* memory of a card of the machines built so far, by their count */
     for (size_t i = 0, tries = 0; i < n && built < OWN_BUILDS && tries < OWN_TRIES; i++) {
         char id[64];
         own_plan_id(c[i].z->shape.accel, c[i].z->shape.per_node,
                     c[i].z->shape.nodes * c[i].z->replicas, id);
-        if (str_eq(id, edited))
+        double gb = c[i].z->shape.accel->memory_gb;
+        double *known_gb = &most[count_class(c[i].z->shape.per_node)];
+        if (str_eq(id, edited) || (by_memory && gb <= *known_gb))
             continue;
         tries++;
-        built += add_plan(p, c[i].z, id, everywhere ? ed : NULL);
+        if (!add_plan(p, c[i].z, id, everywhere ? ed : NULL))
+            continue;
+        built++;
+        *known_gb = fmax(*known_gb, gb);
     }
 }

@@ -88,16 +88,46 @@ static void judge(struct planner *p, struct plan *x)
     }
 }
 
-/* How many of a kind, and of a kind and card, may stand in the list: alternatives should differ. */
-static bool adds_variety(const struct plan *const *list, size_t n, const struct plan *x)
+/* Memory of all cards of a plan, as sold. */
+static double vram_gb(const struct plan *x)
+{
+    return x->accel->memory_gb * x->per_node * x->nodes;
+}
+
+/* The same cards from the same provider for the same money: another size of its host, or another
+ * region. Once in the list is enough. */
+static bool is_twin(const struct plan *const *list, size_t n, const struct plan *x)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct plan *y = list[i];
+        bool alike = x->offer != NULL && y->offer != NULL && x->kind == y->kind &&
+                     x->accel == y->accel && x->per_node == y->per_node && x->nodes == y->nodes &&
+                     str_eq(x->offer->provider, y->offer->provider);
+        if (alike && !(x->cost.total.typical > y->cost.total.typical * 1.001 ||
+                       x->cost.total.typical < y->cost.total.typical * 0.999))
+            return true;
+    }
+    return false;
+}
+
+/* How many of a kind, and of a kind and card, may stand in the list: alternatives should differ.
+ * Where nothing but memory tells cards apart each must have more than those before it. */
+static bool adds_variety(const struct plan *const *list, size_t n, const struct plan *x,
+                         bool by_memory)
 {
     int same_kind = 0, same_card = 0;
+    bool larger = true;
     for (size_t i = 0; i < n; i++) {
+        if (list[i]->kind == x->kind && list[i]->per_node == x->per_node &&
+            list[i]->accel->memory_gb >= x->accel->memory_gb)
+            larger = false;
         if (list[i]->kind == x->kind)
             same_kind++;
         if (list[i]->kind == x->kind && list[i]->accel == x->accel)
             same_card++;
     }
+    if (by_memory)
+        return larger;
     return same_kind < 3 && same_card < 2;
 }
 
@@ -110,7 +140,7 @@ static bool kind_present(const struct plan *const *list, size_t n, enum price_ki
 }
 
 /* Picks up to top plans: the chosen one, the best of each kind, then variety, then the rest. */
-static size_t pick(struct plan **order, size_t n, size_t top, const char *chosen_id,
+static size_t pick(struct plan **order, size_t n, size_t top, const char *chosen_id, bool by_memory,
                    struct plan **out)
 {
     size_t k = 0;
@@ -120,12 +150,12 @@ static size_t pick(struct plan **order, size_t n, size_t top, const char *chosen
             bool have = false;
             for (size_t j = 0; j < k; j++)
                 have = have || out[j] == x;
-            if (have)
-                continue;
             const struct plan *const *list = (const struct plan *const *)out;
+            if (have || (!str_eq(x->id, chosen_id) && is_twin(list, k, x)))
+                continue;
             bool take = pass == 0   ? i == 0 || str_eq(x->id, chosen_id)
                         : pass == 1 ? !kind_present(list, k, x->kind) && runs(x)
-                        : pass == 2 ? adds_variety(list, k, x)
+                        : pass == 2 ? adds_variety(list, k, x, by_memory)
                                     : true;
             if (take)
                 out[k++] = x;
@@ -146,6 +176,10 @@ static void mark_pareto(struct plan *plan, size_t n)
                 continue;
             double tx = timed ? x->sizing.hours_per_run.typical : -x->sizing.speed.typical;
             double ty = timed ? y->sizing.hours_per_run.typical : -y->sizing.speed.typical;
+            if (x->sizing.verdict == VERDICT_NOT_MODELLED) {
+                tx = -vram_gb(x);
+                ty = -vram_gb(y);
+            }
             bool no_worse = y->cost.total.typical <= x->cost.total.typical && ty <= tx;
             bool better = y->cost.total.typical < x->cost.total.typical || ty < tx;
             front = !(no_worse && better);
@@ -188,8 +222,14 @@ static void reasons(struct result *r)
             x->reason = msg_make(MSG_REASON_NO_TOTAL, 0);
         else if (x == first)
             x->reason =
-                msg_make(MSG_REASON_CHEAPEST, 2, ARG_MONEY(x->cost.total.typical, r->job.currency),
+                msg_make(x->sizing.verdict == VERDICT_NOT_MODELLED ? MSG_REASON_CHEAPEST_UNMODELLED
+                                                                   : MSG_REASON_CHEAPEST,
+                         2, ARG_MONEY(x->cost.total.typical, r->job.currency),
                          ARG_MONTHS(x->cost.horizon_months));
+        else if (first != NULL && x->sizing.verdict == VERDICT_NOT_MODELLED &&
+                 vram_gb(x) > vram_gb(first))
+            x->reason = msg_make(MSG_REASON_LARGER, 2, ARG_GB(vram_gb(x)),
+                                 ARG_PCT(x->cost.total.typical / first->cost.total.typical - 1.0));
         else if (first != NULL && known(first->cost.total.typical) &&
                  x->cost.total.typical < first->cost.total.typical)
             x->reason = msg_make(MSG_REASON_STALE, 1, ARG_INT(x->price_age_days));
@@ -290,7 +330,7 @@ void planner_rank(struct planner *p)
         if (i < front || order[i]->kind == KIND_OWN || str_eq(order[i]->id, p->opt->chosen_id))
             judge(p, order[i]);
     qsort(order, p->cand_n, sizeof(order[0]), by_rank);
-    size_t n = pick(order, p->cand_n, top, p->opt->chosen_id, list);
+    size_t n = pick(order, p->cand_n, top, p->opt->chosen_id, planner_by_memory(&r->job), list);
     qsort(list, n, sizeof(list[0]), by_rank);
     r->plan = ARENA_ARRAY(p->arena, struct plan, n + 1);
     if (r->plan == NULL)

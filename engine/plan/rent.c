@@ -149,7 +149,7 @@ static void add_plan(struct planner *p, const struct sized *z, const struct offe
     x->accel = z->shape.accel;
     x->per_node = z->shape.per_node;
     x->nodes = z->shape.nodes * z->replicas;
-    x->machines = x->nodes;
+    x->machines = x->nodes * (job->quantity > 1 ? (int)job->quantity : 1);
     x->offer = o;
     x->sizing = z->sizing;
     x->meets = z->meets;
