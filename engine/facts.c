@@ -75,35 +75,35 @@ static const void *find(const struct index *x, const char *id)
 
 const struct accel *facts_accel(const struct facts *f, const char *id)
 {
-    struct index x = index_of(f, "accelerators");
+    struct index x = {f->accel, f->accel_n, sizeof *f->accel};
 
     return find(&x, id);
 }
 
 const struct model *facts_model(const struct facts *f, const char *id)
 {
-    struct index x = index_of(f, "models");
+    struct index x = {f->model, f->model_n, sizeof *f->model};
 
     return find(&x, id);
 }
 
 const struct region *facts_region(const struct facts *f, const char *code)
 {
-    struct index x = index_of(f, "regions");
+    struct index x = {f->region, f->region_n, sizeof *f->region};
 
     return find(&x, code);
 }
 
 const struct engine_row *facts_engine(const struct facts *f, const char *id)
 {
-    struct index x = index_of(f, "engines");
+    struct index x = {f->engine, f->engine_n, sizeof *f->engine};
 
     return find(&x, id);
 }
 
 const struct provider *facts_provider(const struct facts *f, const char *id)
 {
-    struct index x = index_of(f, "providers");
+    struct index x = {f->provider, f->provider_n, sizeof *f->provider};
 
     return find(&x, id);
 }
@@ -169,11 +169,13 @@ static const struct fx_rate *newest(const struct facts *f, const char *base, con
 static double direct(const struct facts *f, const char *from, const char *to,
                      const struct fx_rate **used)
 {
-    const struct fx_rate *there = newest(f, from, to), *back = newest(f, to, from);
+    const struct fx_rate *there, *back;
 
     *used = NULL;
     if (str_eq(from, to))
         return 1;
+    there = newest(f, from, to);
+    back = newest(f, to, from);
     if (there != NULL && back != NULL && there->from.date != NULL && back->from.date != NULL &&
         strcmp(back->from.date, there->from.date) > 0)
         there = NULL;

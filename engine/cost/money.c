@@ -27,8 +27,9 @@ double annuity(double r, double g, int n)
 {
     double rm = month_rate(r);
     double sum = 0.0;
+    bool grows = g != 0.0; /* also when it is not known */
     for (int m = 1; m <= n; m++)
-        sum += pow(1.0 + g, (m - 1) / 12.0) / pow(1.0 + rm, m);
+        sum += (grows ? pow(1.0 + g, (m - 1) / 12.0) : 1.0) / pow(1.0 + rm, m);
     return sum;
 }
 

@@ -3,7 +3,6 @@
  * failures, resale. Every default is a line of its own with the row it rests on.
  */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -213,39 +212,44 @@ static void add_upkeep(const struct own_in *in, struct ledger *l)
                money_scale(afr.v, in->cards.typical / 12.0 * paid), afr.id);
 }
 
-/* Share of the new price that cards keep after `months`, linear between the yearly rows. */
-static struct band residual_share(const struct own_in *in, double months)
+#define RESIDUAL_YEARS 5
+static const char *const residual_rows[2][RESIDUAL_YEARS] = {
+    {"residual.residual_datacentre_year_1", "residual.residual_datacentre_year_2",
+     "residual.residual_datacentre_year_3", "residual.residual_datacentre_year_4",
+     "residual.residual_datacentre_year_5"},
+    {"residual.residual_consumer_year_1", "residual.residual_consumer_year_2",
+     "residual.residual_consumer_year_3", "residual.residual_consumer_year_4",
+     "residual.residual_consumer_year_5"}};
+
+static const char *const *residual_names(const struct own_in *in)
 {
-    bool consumer = in->a->cooling == COOLING_OPEN_FAN;
-    double years = fmin(months / 12.0, 5.0);
-    struct band v[6];
-    v[0] = money_band(1.0, 1.0, 1.0);
-    for (int y = 1; y <= 5; y++) {
-        char id[64];
-        snprintf(id, sizeof(id), "residual.residual_%s_year_%d",
-                 consumer ? "consumer" : "datacentre", y);
-        v[y] = row_get(in->f, id, in->job->currency).v;
-    }
+    return residual_rows[in->a->cooling == COOLING_OPEN_FAN];
+}
+
+/* Share of the new price that cards keep after each whole year. */
+static void residual_read(const struct own_in *in, struct band year[RESIDUAL_YEARS + 1])
+{
+    year[0] = money_band(1.0, 1.0, 1.0);
+    for (int y = 1; y <= RESIDUAL_YEARS; y++)
+        year[y] = get(in, residual_names(in)[y - 1]).v;
+}
+
+/* The share after `months`, linear between the years. */
+static struct band residual_share(const struct band *year, double months)
+{
+    double years = fmin(months / 12.0, RESIDUAL_YEARS);
     int y = (int)years;
-    if (y >= 5)
-        return v[5];
+    if (y >= RESIDUAL_YEARS)
+        return year[RESIDUAL_YEARS];
     double x = years - y;
-    return money_band(v[y].low * (1 - x) + v[y + 1].low * x,
-                      v[y].typical * (1 - x) + v[y + 1].typical * x,
-                      v[y].high * (1 - x) + v[y + 1].high * x);
+    return money_band(year[y].low * (1 - x) + year[y + 1].low * x,
+                      year[y].typical * (1 - x) + year[y + 1].typical * x,
+                      year[y].high * (1 - x) + year[y + 1].high * x);
 }
 
 static const char *residual_row_name(const struct own_in *in)
 {
-    static const char *const names[2][5] = {
-        {"residual.residual_datacentre_year_1", "residual.residual_datacentre_year_2",
-         "residual.residual_datacentre_year_3", "residual.residual_datacentre_year_4",
-         "residual.residual_datacentre_year_5"},
-        {"residual.residual_consumer_year_1", "residual.residual_consumer_year_2",
-         "residual.residual_consumer_year_3", "residual.residual_consumer_year_4",
-         "residual.residual_consumer_year_5"}};
-    int y = (int)num_clamp(ceil(in->n / 12.0), 1, 5);
-    return names[in->a->cooling == COOLING_OPEN_FAN][y - 1];
+    return residual_names(in)[(int)num_clamp(ceil(in->n / 12.0), 1, RESIDUAL_YEARS) - 1];
 }
 
 static void add_end(const struct own_in *in, struct ledger *l, struct cost *c)
@@ -253,16 +257,18 @@ static void add_end(const struct own_in *in, struct ledger *l, struct cost *c)
     struct row liq = get(in, "residual.liquidation_factor_90d");
     struct row host = get(in, "residual.residual_host_parts");
     struct row gone = get(in, "end_of_life.disposal_cost");
+    struct band year[RESIDUAL_YEARS + 1];
     double rm = month_rate(in->job->discount_rate);
     double rest = in->hw.typical - in->cards.typical;
+    residual_read(in, year);
     for (int m = 0; m <= in->n; m++) {
         double years = m / 12.0;
         double fade = host.v.typical + (1.0 - host.v.typical) * fmax(0.0, 1.0 - years);
-        double sale = in->cards.typical * residual_share(in, m).typical + rest * fade;
+        double sale = in->cards.typical * residual_share(year, m).typical + rest * fade;
         c->resale_pv[m] = sale * liq.v.typical / pow(1.0 + rm, m);
     }
     double end = liq.v.typical / pow(1.0 + rm, in->n);
-    struct band cards = money_scale(residual_share(in, in->n), -in->cards.typical * end);
+    struct band cards = money_scale(residual_share(year, in->n), -in->cards.typical * end);
     ledger_add(l, "residual", MSG_COST_RESIDUAL, cards, residual_row_name(in));
     ledger_add(l, "residual-host", MSG_COST_RESIDUAL_HOST, money_scale(host.v, -rest * end),
                host.id);

@@ -49,12 +49,9 @@ static bool add_plan(struct planner *p, const struct sized *z, const char *id,
                      const struct edits *edits)
 {
     const struct job *job = &p->r->job;
-    if (p->cand_n == p->cand_max) {
-        p->full = true;
+    struct plan *x = planner_blank(p);
+    if (x == NULL)
         return false;
-    }
-    struct plan *x = &p->cand[p->cand_n];
-    memset(x, 0, sizeof(*x));
     struct shape s = z->shape;
     s.nodes *= z->replicas;
     struct build_wish w;
@@ -169,7 +166,7 @@ void planner_own(struct planner *p)
     const struct facts *f = p->r->facts;
     const struct job *job = &p->r->job;
     add_edited(p);
-    const char *edited = p->cand_n > 0 ? p->cand[0].id : "";
+    const char *edited = p->cand_n > 0 ? p->cand[0]->id : "";
     struct own_cand *c = ARENA_ARRAY(p->arena, struct own_cand, f->accel_n * 4 + 1);
     if (c == NULL)
         return;

@@ -21,6 +21,20 @@ static unsigned kinds_of(const struct job *job, unsigned wanted)
     return k;
 }
 
+struct plan *planner_blank(struct planner *p)
+{
+    if (p->cand_n == p->cand_max) {
+        p->full = true;
+        return NULL;
+    }
+    struct plan **at = &p->cand[p->cand_n];
+    if (*at == NULL)
+        *at = ARENA_NEW(p->arena, struct plan);
+    else /* begun and given up */
+        memset(*at, 0, sizeof(**at));
+    return *at;
+}
+
 /* Traces are written for the plans that stay, by sizing and costing them once more. */
 static void trace_plans(struct planner *p)
 {
@@ -60,8 +74,8 @@ const struct result *engine_run(const struct answers *a, const struct facts *f,
     struct result *r = ARENA_NEW(arena, struct result);
     struct planner p = {.r = r, .arena = arena, .table_n = TABLE_SIZE, .cand_max = CANDS_MAX};
     struct engine_options opt = o != NULL ? *o : none;
-    p.table = ARENA_ARRAY(arena, struct sized, TABLE_SIZE);
-    p.cand = ARENA_ARRAY(arena, struct plan, CANDS_MAX);
+    p.table = ARENA_ARRAY(arena, struct sized *, TABLE_SIZE);
+    p.cand = ARENA_ARRAY(arena, struct plan *, CANDS_MAX);
     if (r == NULL || p.table == NULL || p.cand == NULL) {
         err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL);
         return NULL;

@@ -18,7 +18,7 @@ struct sized {
     int replicas;
     bool meets; /* fits, and keeps deadline, month and load */
     struct msg misses;
-    bool used; /* slot of the table is taken */
+    bool used; /* sized, not just made */
 };
 
 struct planner {
@@ -26,9 +26,9 @@ struct planner {
     const struct engine_options *opt;
     struct arena *arena;
     const struct build_tables *tables;
-    struct sized *table; /* open addressing, table_n a power of two */
+    struct sized **table; /* open addressing, table_n a power of two; NULL = free */
     size_t table_n;
-    struct plan *cand; /* candidates that were costed */
+    struct plan **cand; /* candidates that were costed */
     size_t cand_n, cand_max;
     bool full; /* table or candidates full: a limit of ours, noted */
     struct msg no_build; /* why the first own machine that holds the job cannot be built */
@@ -41,6 +41,10 @@ bool planner_offer_allowed(const struct job *job, const struct facts *f, const s
 /* planner_size: the entry for a shape, growing nodes or replicas until the job's demand is met or
  * the limit is reached. NULL when the table is full. */
 const struct sized *planner_size(struct planner *p, const struct shape *one_node, bool may_grow);
+
+/* planner_blank: an empty plan to be filled; it becomes a candidate by cand_n++. NULL when there is
+ * no room for another. */
+struct plan *planner_blank(struct planner *p);
 
 void planner_rent(struct planner *p);    /* adds rent candidates */
 void planner_own(struct planner *p);     /* adds own candidates */

@@ -320,7 +320,7 @@ void planner_rank(struct planner *p)
     if (order == NULL || list == NULL)
         return;
     for (size_t i = 0; i < p->cand_n; i++) {
-        order[i] = &p->cand[i];
+        order[i] = p->cand[i];
         budget_check(&r->job, r->facts, order[i]);
     }
     qsort(order, p->cand_n, sizeof(order[0]), by_rank);

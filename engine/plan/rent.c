@@ -31,7 +31,7 @@ static struct shape offer_shape(const struct facts *f, const struct offer *o)
 {
     const struct accel *a = &f->accel[o->accel];
     struct shape s = shape_of(a, (int)o->gpu_count, 1);
-    if (!uses_gpu_link(o, a)) {
+    if (!s.link_is_pcie && !uses_gpu_link(o, a)) {
         struct accel bare = *a;
         bare.link_bandwidth_gbs = 0;
         struct shape plain = shape_of(&bare, (int)o->gpu_count, 1);
@@ -138,12 +138,9 @@ static void service_line(const struct offer *o, int machines, struct bom *b)
 
 static void add_plan(struct planner *p, const struct sized *z, const struct offer *o)
 {
-    if (p->cand_n == p->cand_max) {
-        p->full = true;
+    struct plan *x = planner_blank(p);
+    if (x == NULL)
         return;
-    }
-    struct plan *x = &p->cand[p->cand_n];
-    memset(x, 0, sizeof(*x));
     const struct job *job = &p->r->job;
     x->kind = o->kind;
     x->accel = z->shape.accel;
@@ -240,30 +237,76 @@ static void cost_front(struct planner *p, const struct slot *slots, size_t n)
     }
 }
 
-void planner_rent(struct planner *p)
+/* What neighbours in the list of offers share: it is sorted by card, cards and kind. */
+struct row_before {
+    const struct accel *accel;
+    bool accel_allowed;
+    const char *currency;
+    double rate; /* of the currency, into the job's */
+    const struct offer *sized_offer;
+    const struct sized *sized;
+};
+
+static bool allowed(const struct planner *p, const struct offer *o, struct row_before *b)
 {
     const struct job *job = &p->r->job;
+    const struct accel *a = &p->r->facts->accel[o->accel];
+    if (b->accel != a) {
+        b->accel = a;
+        b->accel_allowed = planner_accel_allowed(job, a);
+    }
+    bool kind_ok = p->opt->kinds == 0 || (p->opt->kinds >> o->kind & 1u) != 0;
+    return kind_ok && b->accel_allowed && planner_offer_allowed(job, p->r->facts, o) &&
+           planner_count_allowed(job, a, (int)o->gpu_count);
+}
+
+static double price_of(const struct planner *p, const struct offer *o, struct row_before *b)
+{
+    if (b->currency == NULL || b->currency != o->currency) {
+        b->currency = o->currency;
+        b->rate = facts_convert(p->r->facts, 1.0, o->currency, p->r->job.currency, NULL);
+    }
+    return o->price_hour * b->rate;
+}
+
+static bool same_shape(const struct offer *a, const struct offer *b)
+{
+    bool net = known(a->network_gbps) == known(b->network_gbps) &&
+               (!known(a->network_gbps) || !(a->network_gbps < b->network_gbps ||
+                                             a->network_gbps > b->network_gbps));
+    return a->accel == b->accel && (int)a->gpu_count == (int)b->gpu_count && a->link == b->link &&
+           a->rdma == b->rdma && net;
+}
+
+static const struct sized *size_of(struct planner *p, const struct offer *o, struct row_before *b)
+{
+    if (b->sized_offer == NULL || !same_shape(b->sized_offer, o)) {
+        struct shape s = offer_shape(p->r->facts, o);
+        b->sized_offer = o;
+        b->sized = planner_size(p, &s, true);
+    }
+    return b->sized;
+}
+
+void planner_rent(struct planner *p)
+{
     const struct prices *pr = p->r->prices;
+    struct row_before before = {.accel = NULL};
     size_t max = 2048, n = 0;
     struct slot *slots = ARENA_ARRAY(p->arena, struct slot, max);
     if (slots == NULL)
         return;
     for (size_t i = 0; i < pr->offer_n; i++) {
         const struct offer *o = &pr->offer[i];
-        const struct accel *a = &p->r->facts->accel[o->accel];
         p->r->offers_seen++;
-        bool kind_ok = p->opt->kinds == 0 || (p->opt->kinds >> o->kind & 1u) != 0;
-        if (!kind_ok || !planner_accel_allowed(job, a) ||
-            !planner_offer_allowed(job, p->r->facts, o) ||
-            !planner_count_allowed(job, a, (int)o->gpu_count)) {
+        if (!allowed(p, o, &before)) {
             p->r->offers_hidden++;
             continue;
         }
-        double price = facts_convert(p->r->facts, o->price_hour, o->currency, job->currency, NULL);
+        double price = price_of(p, o, &before);
         if (!known(price))
             continue;
-        struct shape s = offer_shape(p->r->facts, o);
-        const struct sized *z = planner_size(p, &s, true);
+        const struct sized *z = size_of(p, o, &before);
         if (z == NULL || z->sizing.verdict == VERDICT_DOES_NOT_FIT ||
             z->sizing.verdict == VERDICT_UNKNOWN)
             continue;

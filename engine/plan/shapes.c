@@ -99,15 +99,16 @@ static void grow_replicas(struct planner *p, struct sized *e)
     }
 }
 
-/* Slot of the key: the entry, or an unused slot; NULL when the table is full. */
-static struct sized *slot_of(struct planner *p, const struct shape *key)
+/* The entry of the key, made when there is none yet; NULL when the table is full. */
+static struct sized *entry_of(struct planner *p, const struct shape *key)
 {
     size_t mask = p->table_n - 1;
     size_t i = (size_t)shape_hash(key) & mask;
     for (size_t tries = 0; tries <= p->table_n / 2; tries++, i = (i + 1) & mask) {
-        struct sized *e = &p->table[i];
-        if (!e->used || same(&e->key, key))
-            return e;
+        if (p->table[i] == NULL)
+            return p->table[i] = ARENA_NEW(p->arena, struct sized);
+        if (same(&p->table[i]->key, key))
+            return p->table[i];
     }
     p->full = true;
     return NULL;
@@ -116,7 +117,7 @@ static struct sized *slot_of(struct planner *p, const struct shape *key)
 /* Sizes one machine. A shape below the floor of every layout is thrown out without a search. */
 static const struct sized *size_one(struct planner *p, const struct shape *one)
 {
-    struct sized *e = slot_of(p, one);
+    struct sized *e = entry_of(p, one);
     if (e == NULL || e->used)
         return e;
     e->used = true;
@@ -149,7 +150,7 @@ const struct sized *planner_size(struct planner *p, const struct shape *one, boo
         return single;
     struct shape grown = *one;
     grown.nodes = 0; /* keeps the grown entry apart from the single one */
-    struct sized *e = slot_of(p, &grown);
+    struct sized *e = entry_of(p, &grown);
     if (e == NULL || e->used)
         return e;
     *e = *single;
