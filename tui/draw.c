@@ -329,6 +329,8 @@ void draw_bar(int y, int x, int cells, double value, double full, enum role role
     int eighths = (int)floor(share * cells * 8 + 0.5);
     if (value > 0 && eighths == 0)
         eighths = 1;
+    if (eighths > 0 && eighths < 8 && term.set != GLYPHS_UNICODE)
+        eighths = 8;
     for (int i = 0; i < cells; i++) {
         int left = eighths - i * 8;
         if (left >= 8 || (left >= 4 && term.set != GLYPHS_UNICODE)) {

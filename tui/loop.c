@@ -326,6 +326,10 @@ static void start(struct tui *t, const struct answers *initial)
     bool plan = start_document(t, initial);
     if (e.code != OK)
         model_say_error(&t->m, &e);
+    else if (t->m.lang != t->c->lang)
+        model_say(&t->m, SAY_WARNING, MSG_TUI_LANG_LOCKED, 0);
+    else if (t->s.number > 1)
+        model_say(&t->m, SAY_INFO, MSG_SESSION_SECOND, 1, ARG_INT(t->s.number));
     else if (t->info.fallback)
         model_say(&t->m, SAY_WARNING, MSG_TUI_TERM_UNKNOWN, 2,
                   ARG_STR(t->c->env.term ? t->c->env.term : ""), ARG_STR(t->info.entry));

@@ -229,6 +229,26 @@ static void the_session_is_back_at_the_next_start(void **state)
     vt_close(t);
 }
 
+static void two_at_once_keep_their_own_session(void **state)
+{
+    (void)state;
+    char home[80], second[160];
+    struct vt *one = vt_open(24, 80, NULL, NULL);
+    snprintf(home, sizeof home, "XDG_STATE_HOME=%s/state", vt_home(one));
+    snprintf(second, sizeof second, "%s/state/dlrig/session-2.json", vt_home(one));
+    struct vt *two = vt_open(24, 80, NULL, ARGS(home));
+    assert_true(vt_until(two, "Another dlrig", 3000));
+    vt_keys(two, "Enter Enter Enter Down Enter q");
+    assert_int_equal(vt_wait(two, 2000), 0);
+    assert_true(file_exists(second));
+    assert_false(has_session(one));
+    vt_keys(one, "q");
+    assert_int_equal(vt_wait(one, 2000), 0);
+    assert_true(has_session(one));
+    vt_close(two);
+    vt_close(one);
+}
+
 static void it_is_idle_when_nothing_happens(void **state)
 {
     (void)state;
@@ -254,7 +274,8 @@ static void a_c_locale_gets_ascii(void **state)
     vt_keys(t, "L");
     assert_true(vt_until(t, "English only", 2000));
     vt_close(t);
-    t = vt_open(24, 80, ARGS("--ascii"), NULL);
+    t = vt_open(24, 80, ARGS("--ascii", "--lang", "zh"), NULL);
+    assert_true(vt_until(t, "English only", 2000)); /* said, not silently English */
     vt_keys(t, SIX);
     assert_false(vt_high_bytes(t));
     assert_true(vt_has(t, "+--") || vt_has(t, "+ "));
@@ -320,6 +341,22 @@ static void late_answers_of_the_terminal_are_no_keys(void **state)
     assert_string_equal(before.p, after.p);
     str_free(&before);
     str_free(&after);
+    vt_close(t);
+}
+
+static void a_paste_is_text_in_a_field_and_nothing_elsewhere(void **state)
+{
+    (void)state;
+    struct vt *t = vt_open(24, 80, NULL, NULL);
+    vt_keys(t, "Enter"); /* second step: a list */
+    vt_send(t, "\033[200~jjq\r\033[201~");
+    vt_settle(t);
+    assert_int_equal(vt_wait(t, 100), -1);
+    assert_true(vt_has(t, "2/6"));
+    vt_keys(t, "/");
+    vt_send(t, "\033[200~qwen2.5\r7b\033[201~");
+    assert_true(vt_until(t, "/ qwen2.5 7b", 2000)); /* a newline does not send it off */
+    assert_true(vt_has(t, "2/6"));
     vt_close(t);
 }
 
@@ -479,12 +516,14 @@ int main(void)
         cmocka_unit_test(ctrl_c_ends_with_130),
         cmocka_unit_test(a_crash_gives_the_terminal_back),
         cmocka_unit_test(the_session_is_back_at_the_next_start),
+        cmocka_unit_test(two_at_once_keep_their_own_session),
         cmocka_unit_test(it_is_idle_when_nothing_happens),
         cmocka_unit_test(a_c_locale_gets_ascii),
         cmocka_unit_test(chinese_needs_no_chinese_locale),
         cmocka_unit_test(unknown_terminals_fall_back),
         cmocka_unit_test(no_color_means_none),
         cmocka_unit_test(late_answers_of_the_terminal_are_no_keys),
+        cmocka_unit_test(a_paste_is_text_in_a_field_and_nothing_elsewhere),
         cmocka_unit_test(themes_change_while_it_runs),
         cmocka_unit_test(keys_cost_few_bytes),
         cmocka_unit_test(random_keys_and_sizes_leave_a_whole_picture),
