@@ -51,6 +51,18 @@ struct values {
 static struct run runs[RUNS_MAX];
 static struct arena store;
 
+/* Wrapped lines are joined: what is said counts, not where it breaks. */
+static void join_lines(char *text)
+{
+    char *to = text;
+    for (const char *p = text; *p != '\0'; p++) {
+        char c = *p == '\n' ? ' ' : *p;
+        if (c != ' ' || to == text || to[-1] != ' ')
+            *to++ = c;
+    }
+    *to = '\0';
+}
+
 static const char *read_part(const char *folder, int i, const char *ending)
 {
     char path[512];
@@ -62,6 +74,8 @@ static const char *read_part(const char *folder, int i, const char *ending)
         return NULL;
     while (len > 0 && text[len - 1] == '\n')
         text[--len] = '\0';
+    if (str_eq(ending, "txt"))
+        join_lines(text);
     return text;
 }
 
