@@ -1,6 +1,7 @@
 /* job_input.c - the job of a run: --job FILE, the flags over it, the config below both. */
 #include <string.h>
 
+#include "app/model_file.h"
 #include "base/file.h"
 #include "commands/command.h"
 #include "engine/job/flags.h"
@@ -44,6 +45,8 @@ enum err job_read(struct run *r, struct answers *a, struct edits *edits, char *c
         rc = flags_take(&file.answers, o->argc, o->argv, o->job[i], &taken, e);
     if (rc == OK)
         rc = take_config(r->ctx, &file.answers, e);
+    if (rc == OK)
+        rc = model_file_take(&r->ctx->facts, &r->ctx->arena, &file.answers, r->env->xdg.home, e);
     if (rc != OK)
         return rc;
     *a = file.answers;

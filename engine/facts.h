@@ -120,6 +120,7 @@ struct model {
     double input_size;         /* pixels a side; UNKNOWN for text */
     const char *default_dtype; /* published format: bf16, fp16, fp8, fp32, mxfp4 */
     const char *licence, *release, *params_source;
+    const char *unknown_architecture; /* of a config.json: a form that is not known; else NULL */
     struct origin from;
 };
 

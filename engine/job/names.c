@@ -6,6 +6,7 @@
 #include "base/num.h"
 #include "base/str.h"
 #include "engine/job/fault.h"
+#include "engine/job/model_config.h"
 #include "engine/job/nearest.h"
 
 #define OFFERED 3
@@ -105,43 +106,10 @@ static bool size_parse(const char *text, struct model_size *out)
 static const struct model *model_of_size(struct arena *arena, const char *text,
                                          const struct model_size *s)
 {
-    struct model *m = ARENA_NEW(arena, struct model);
+    struct model *m = model_blank(arena, text);
     if (!m) {
         return NULL;
     }
-    double *const unknown[] = {&m->layers,
-                               &m->hidden,
-                               &m->intermediate,
-                               &m->moe_intermediate,
-                               &m->dense_layers,
-                               &m->heads,
-                               &m->kv_heads,
-                               &m->head_dim,
-                               &m->v_head_dim,
-                               &m->vocab,
-                               &m->max_context,
-                               &m->full_attn_layers,
-                               &m->swa_layers,
-                               &m->linear_attn_layers,
-                               &m->sliding_window,
-                               &m->mla_kv_rank,
-                               &m->mla_q_rank,
-                               &m->qk_rope_dim,
-                               &m->qk_nope_dim,
-                               &m->experts,
-                               &m->experts_per_token,
-                               &m->shared_experts,
-                               &m->kv_elems_per_token_full,
-                               &m->kv_elems_per_token_swa,
-                               &m->linear_state_elems_per_seq,
-                               &m->fwd_gmacs,
-                               &m->macts_m,
-                               &m->input_size};
-    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
-        *unknown[i] = UNKNOWN;
-    }
-    m->id = arena_strdup(arena, text);
-    m->name = m->id;
     m->family = "size";
     m->kind = MODEL_DECODER;
     m->kind_text = "decoder";
@@ -152,24 +120,18 @@ static const struct model *model_of_size(struct arena *arena, const char *text,
         m->experts_per_token = EXPERTS_ACTIVE;
     }
     m->attention = ATT_UNKNOWN;
-    m->gated_mlp = m->tied_embeddings = TRI_UNKNOWN;
     m->default_dtype = "bf16";
     m->params_source = "size given by you";
     m->from = (struct origin){.source = "size given by you", .confidence = 'D', .yours = true};
     return m;
 }
 
-static bool ends_with(const char *s, const char *end)
-{
-    size_t n = strlen(s), k = strlen(end);
-    return n >= k && str_case_eq(s + n - k, end);
-}
-
 enum err model_from_text(const struct facts *f, struct arena *arena, const char *text,
                          const struct model **out, struct err_info *e)
 {
-    const char *id = facts_resolve(f, "models", text, NULL);
-    *out = id ? facts_model(f, id) : NULL;
+    *out = facts_model(f, text); /* a path is an id as it stands: no folding, any length */
+    const char *id = *out ? NULL : facts_resolve(f, "models", text, NULL);
+    *out = id ? facts_model(f, id) : *out;
     if (*out) {
         return OK;
     }
@@ -178,7 +140,7 @@ enum err model_from_text(const struct facts *f, struct arena *arena, const char 
         *out = model_of_size(arena, text, &size);
         return *out ? OK : err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
     }
-    if (strchr(text, '/') || ends_with(text, ".json")) {
+    if (model_is_path(text)) {
         struct fault x = fault_begin(e, ERR_UNSUPPORTED, MSG_JOB_CONFIG_JSON);
         fault_arg(&x, ARG_STR("model"));
         fault_user(&x, text);

@@ -12,7 +12,8 @@ enum err job_name_unknown(const struct facts *f, const char *table, const char *
                           const char *name, struct err_info *e);
 
 /* model_from_text: id, alias or size ("13B", "8x7B", "30B-A3B") -> model; a size makes one in the
- * arena whose dimensions are unknown. ERR_USAGE, ERR_UNSUPPORTED (a config.json). */
+ * arena whose dimensions are unknown. The path of a config.json is an id once the application has
+ * read the file into the facts; before that it is ERR_UNSUPPORTED. ERR_USAGE. */
 enum err model_from_text(const struct facts *f, struct arena *arena, const char *text,
                          const struct model **out, struct err_info *e);
 

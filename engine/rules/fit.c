@@ -141,6 +141,15 @@ static const struct rule table[] = {
      .applies = {YES(MODELLED)},
      .outcome = {{SEV_ADVICE, MSG_RULE_NOT_VALIDATED, {NO(VALIDATED)}, {{0}}}}},
 
+    {.id = "unknown-architecture",
+     .group = GROUP_FIT,
+     TEXTS(UNKNOWN_ARCHITECTURE),
+     .source = "your config.json; known forms: huggingface/transformers, configuration_*.py (2026)",
+     .outcome = {{SEV_WARNING,
+                  MSG_RULE_UNKNOWN_ARCHITECTURE,
+                  {NO(ARCHITECTURE_KNOWN)},
+                  {SHOW(ARCHITECTURE)}}}},
+
     {.id = "not-modelled",
      .aliases = "C07,C41",
      .group = GROUP_FIT,

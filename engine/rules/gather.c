@@ -88,6 +88,9 @@ static void gather_job(const struct job *j, const struct facts *f, struct rule_f
     fact_yes(rf, F_ONLINE, j->task == TASK_SERVE);
     fact_yes(rf, F_PRETRAINING, j->task == TASK_PRETRAIN);
     fact_yes(rf, F_LANGUAGE_MODEL, text);
+    const char *form = j->model ? j->model->unknown_architecture : NULL;
+    fact_yes(rf, F_ARCHITECTURE_KNOWN, form == NULL);
+    fact_text(rf, F_ARCHITECTURE, form);
     fact_yes(rf, F_TRAINS_WEIGHTS, j->training && j->method == METHOD_FULL);
     fact_yes(rf, F_OFFLOADS, j->offload != OFFLOAD_NONE);
     if (j->engine)

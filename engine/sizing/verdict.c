@@ -74,6 +74,14 @@ void judge(struct sz *z, const struct found *w, const struct found *sharded, str
         refuse(z, w, sharded, out);
         return;
     }
+    const char *form = z->model->unknown_architecture;
+    if (form) {
+        out->validated = false;
+        out->verdict = VERDICT_NOT_VALIDATED;
+        out->reason = msg_make(MSG_SZ_UNKNOWN_ARCH, 5, kind, ARG_GIB(w->mem.total),
+                               ARG_GIB(w->mem.band.high), ARG_GIB(z->usable_gib), ARG_STR(form));
+        return;
+    }
     if (!checked) {
         out->verdict = VERDICT_NOT_VALIDATED;
         out->reason = msg_make(MSG_SZ_NOT_VALIDATED, 4, kind, ARG_GIB(w->mem.total),

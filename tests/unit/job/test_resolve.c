@@ -269,8 +269,8 @@ static void unknown_names_are_refused_with_near_ones(void **state)
     job_refused(t, ERR_USAGE, "vendors", PAIRS("vendors", "Nvidea"));
     job_refused(t, ERR_USAGE, "network", PAIRS("network", "carrier pigeon"));
     job_refused(t, ERR_USAGE, "network", PAIRS("network", "25gbe+magic"));
-    job_refused(t, ERR_UNSUPPORTED, "config.json", PAIRS("model", "./my/config.json"));
-    job_refused(t, ERR_UNSUPPORTED, "not there yet", PAIRS("model", "model.JSON"));
+    job_refused(t, ERR_UNSUPPORTED, "has not been read", PAIRS("model", "./my/config.json"));
+    job_refused(t, ERR_UNSUPPORTED, "has not been read", PAIRS("model", "model.JSON"));
 }
 
 struct contradiction {

@@ -40,6 +40,8 @@ const struct rule_case rule_cases[] = {
     {"mixed-cards", SEV_WARNING, "24 GB", {G(MIXED, 1), G(CARD_GB, 24)}, {G(MIXED, 0)}},
     {"not-validated", SEV_ADVICE, "No published", {G(MODELLED, 1), G(VALIDATED, 0)},
      {G(VALIDATED, 1)}},
+    {"unknown-architecture", SEV_WARNING, "\"zebra\"",
+     {G(ARCHITECTURE_KNOWN, 0), T(ARCHITECTURE, "zebra")}, {G(ARCHITECTURE_KNOWN, 1)}},
     {"not-modelled", SEV_ADVICE, "not modelled", {G(MODELLED, 0)}, {G(MODELLED, 1)}},
 
     /* --- speed */
