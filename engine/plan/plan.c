@@ -46,7 +46,7 @@ static void trace_plans(struct planner *p)
                                           : shape_in_slots(x->accel, x->per_node, x->nodes);
         struct sizing z;
         struct cost again;
-        size_shape(&r->job, r->facts, &s, &x->trace, &z);
+        sizer_shape(p->sizer, &r->job, r->facts, &s, &x->trace, &z);
         if (x->offer != NULL)
             cost_rent(&r->job, r->facts, &x->sizing, x->offer, x->machines, &x->trace, &again);
         else
@@ -76,7 +76,8 @@ const struct result *engine_run(const struct answers *a, const struct facts *f,
     struct engine_options opt = o != NULL ? *o : none;
     p.table = ARENA_ARRAY(arena, struct sized *, TABLE_SIZE);
     p.cand = ARENA_ARRAY(arena, struct plan *, CANDS_MAX);
-    if (r == NULL || p.table == NULL || p.cand == NULL) {
+    p.sizer = sizer_make(arena);
+    if (r == NULL || p.table == NULL || p.cand == NULL || p.sizer == NULL) {
         err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL);
         return NULL;
     }

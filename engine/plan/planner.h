@@ -26,6 +26,7 @@ struct planner {
     const struct engine_options *opt;
     struct arena *arena;
     const struct build_tables *tables;
+    struct sizer *sizer;
     struct sized **table; /* open addressing, table_n a power of two; NULL = free */
     size_t table_n;
     struct plan **cand; /* candidates that were costed */

@@ -56,7 +56,7 @@ static void grow_nodes(struct planner *p, struct sized *e)
         next.shape.nodes = n;
         if (size_floor_gib(job, p->r->facts, &next.shape) > next.shape.accel->usable_gib)
             continue;
-        size_shape(job, p->r->facts, &next.shape, NULL, &next.sizing);
+        sizer_shape(p->sizer, job, p->r->facts, &next.shape, NULL, &next.sizing);
         p->r->shapes_sized++;
         next.meets = planner_meets(job, &next.sizing, &next.misses);
         bool better = holds(next.sizing.verdict) &&
@@ -78,7 +78,7 @@ static void grow_replicas(struct planner *p, struct sized *e)
         share.rps = p->r->job.rps / k;
         struct sized next = *e;
         next.replicas = k;
-        size_shape(&share, p->r->facts, &next.shape, NULL, &next.sizing);
+        sizer_shape(p->sizer, &share, p->r->facts, &next.shape, NULL, &next.sizing);
         p->r->shapes_sized++;
         next.meets = planner_meets(&share, &next.sizing, &next.misses);
         if (next.meets) {
@@ -128,7 +128,7 @@ static const struct sized *size_one(struct planner *p, const struct shape *one)
         e->sizing.verdict = VERDICT_DOES_NOT_FIT;
         return e;
     }
-    size_shape(job, p->r->facts, one, NULL, &e->sizing);
+    sizer_shape(p->sizer, job, p->r->facts, one, NULL, &e->sizing);
     p->r->shapes_sized++;
     e->meets = planner_meets(job, &e->sizing, &e->misses);
     return e;

@@ -122,11 +122,37 @@ static size_t table_from(const struct facts *f, const char *table)
     return lo;
 }
 
-void coef_open(struct sz *z)
+static void forget(struct coef_memo *m)
 {
-    size_t from = table_from(z->f, "efficiency");
-    z->row = z->f->factor + from;
-    z->row_n = table_from(z->f, "efficiency\x01") - from; /* the next name in order */
+    memset(m->by, COEF_FREE, sizeof m->by);
+}
+
+static bool same_classes(const struct class_key *a, const struct class_key *b)
+{
+    bool same = a->n == b->n;
+    for (int i = 0; same && i < a->n; i++)
+        same = strcmp(a->text[i], b->text[i]) == 0;
+    return same;
+}
+
+void coef_open(struct sz *z, const struct facts *f, const struct accel *a,
+               const struct engine_row *e)
+{
+    struct class_key card = class_of_accel(a);
+    struct class_key engine = class_of_engine(e ? e->efficiency_class : NULL);
+    bool others = z->f != f || !same_classes(&z->engine, &engine);
+    if (others || !same_classes(&z->cls, &card))
+        forget(&z->of_card);
+    if (others)
+        forget(&z->of_engine);
+    z->cls = card;
+    z->engine = engine;
+    if (z->f == f)
+        return;
+    z->f = f;
+    size_t from = table_from(f, "efficiency");
+    z->row = f->factor + from;
+    z->row_n = table_from(f, "efficiency\x01") - from; /* the next name in order */
 }
 
 static const struct factor *exact(const struct sz *z, const char *key)
@@ -167,28 +193,31 @@ static struct coef neutral_coef(struct sz *z, double x)
     return (struct coef){x / 2, x, x * 2, false, true, NULL};
 }
 
-enum by { BY_NONE, BY_ACCEL, BY_ENGINE, BY_PAIR, BY_VALUE, BY_BAND };
-
-/* remembered: the slot of a look-up; slot_by tells whether it is filled. */
-static size_t remembered(struct sz *z, enum by by, const char *what, const char *sub)
+/* slot_of: where a look-up is remembered; its `by` tells whether it is filled. */
+static size_t slot_of(struct coef_memo *m, enum coef_by by, const char *what, const char *sub)
 {
-    uintptr_t h = ((uintptr_t)what >> 2) * 31 + ((uintptr_t)sub >> 2) * 7 + (uintptr_t)by;
+    size_t home = coef_home(what, sub);
     for (size_t i = 0; i < COEF_SLOTS; i++) {
-        size_t at = (h + i) & (COEF_SLOTS - 1);
-        const struct coef_slot *s = &z->slot[at];
-        if (!z->slot_by[at] || (z->slot_by[at] == by && s->what == what && s->sub == sub))
+        size_t at = (home + i) & (COEF_SLOTS - 1);
+        const struct coef_slot *s = &m->slot[at];
+        if (m->by[at] == COEF_FREE || (m->by[at] == by && s->what == what && s->sub == sub))
             return at;
     }
-    z->slot_by[h & (COEF_SLOTS - 1)] = BY_NONE; /* table full: forget one */
-    return h & (COEF_SLOTS - 1);
+    m->by[home] = COEF_FREE; /* table full: forget one */
+    return home;
 }
 
-static struct coef keep(struct sz *z, size_t at, enum by by, const char *what, const char *sub,
-                        struct coef c)
+/* What a slot holds, or the neutral value where the table has no row. */
+static struct coef answer(struct sz *z, const struct coef_slot *s, double neutral)
 {
-    z->slot[at] = (struct coef_slot){what, sub, c};
-    z->slot_by[at] = (unsigned char)by;
-    return c;
+    return s->c.row ? s->c : neutral_coef(z, neutral);
+}
+
+static void keep(struct coef_memo *m, size_t at, enum coef_by by, const char *what,
+                 const char *sub, struct coef c)
+{
+    m->slot[at] = (struct coef_slot){what, sub, c};
+    m->by[at] = (unsigned char)by;
 }
 
 static int classes(const struct class_key *k, const char *out[CLASS_KEYS])
@@ -198,62 +227,74 @@ static int classes(const struct class_key *k, const char *out[CLASS_KEYS])
     return k->n;
 }
 
-struct coef coef_accel(struct sz *z, const char *what, const char *sub, double neutral)
+struct coef coef_accel_find(struct sz *z, const char *what, const char *sub, double neutral)
 {
-    size_t s = remembered(z, BY_ACCEL, what, sub);
-    if (z->slot_by[s])
-        return z->slot[s].c;
-    const char *names[CLASS_KEYS];
-    struct coef c = find(z, what, sub, names, classes(&z->cls, names));
-    return keep(z, s, BY_ACCEL, what, sub, c.row ? c : neutral_coef(z, neutral));
+    struct coef_memo *m = &z->of_card;
+    size_t at = slot_of(m, COEF_ACCEL, what, sub);
+    if (m->by[at] == COEF_FREE) {
+        const char *names[CLASS_KEYS];
+        struct coef c = find(z, what, sub, names, classes(&z->cls, names));
+        keep(m, at, COEF_ACCEL, what, sub, c);
+    }
+    return answer(z, &m->slot[at], neutral);
 }
 
-struct coef coef_engine(struct sz *z, const char *what, const char *sub, double neutral)
+struct coef coef_engine_find(struct sz *z, const char *what, const char *sub, double neutral)
 {
-    size_t s = remembered(z, BY_ENGINE, what, sub);
-    if (z->slot_by[s])
-        return z->slot[s].c;
-    const char *names[CLASS_KEYS];
-    struct coef c = find(z, what, sub, names, classes(&z->engine, names));
-    return keep(z, s, BY_ENGINE, what, sub, c.row ? c : neutral_coef(z, neutral));
+    struct coef_memo *m = &z->of_engine;
+    size_t at = slot_of(m, COEF_ENGINE, what, sub);
+    if (m->by[at] == COEF_FREE) {
+        const char *names[CLASS_KEYS];
+        struct coef c = find(z, what, sub, names, classes(&z->engine, names));
+        keep(m, at, COEF_ENGINE, what, sub, c);
+    }
+    return answer(z, &m->slot[at], neutral);
 }
 
-struct coef coef_pair(struct sz *z, const char *what, double neutral)
+static struct coef find_pair(const struct sz *z, const char *what)
 {
-    size_t s = remembered(z, BY_PAIR, what, NULL);
-    if (z->slot_by[s])
-        return z->slot[s].c;
     const char *names[CLASS_KEYS];
     int n = classes(&z->cls, names);
     struct coef c = {.row = NULL};
     for (int i = 0; i < z->engine.n && !c.row; i++)
         c = find(z, what, z->engine.text[i], names, n);
-    if (!c.row)
-        c = find(z, what, "any", names, n);
-    return keep(z, s, BY_PAIR, what, NULL, c.row ? c : neutral_coef(z, neutral));
+    return c.row ? c : find(z, what, "any", names, n);
+}
+
+struct coef coef_pair(struct sz *z, const char *what, double neutral)
+{
+    struct coef_memo *m = &z->of_card;
+    size_t at = slot_of(m, COEF_PAIR, what, NULL);
+    if (m->by[at] == COEF_FREE)
+        keep(m, at, COEF_PAIR, what, NULL, find_pair(z, what));
+    return answer(z, &m->slot[at], neutral);
+}
+
+static struct coef found(const struct factor *row)
+{
+    return row ? from_row(row, false) : (struct coef){.row = NULL};
 }
 
 double coef_value(struct sz *z, const char *what, double neutral)
 {
-    size_t s = remembered(z, BY_VALUE, what, NULL);
-    if (z->slot_by[s])
-        return z->slot[s].c.typical;
-    const struct factor *row = exact(z, what);
-    struct coef c = row ? from_row(row, false) : neutral_coef(z, neutral);
-    return keep(z, s, BY_VALUE, what, NULL, c).typical;
+    struct coef_memo *m = &z->of_engine;
+    size_t at = slot_of(m, COEF_VALUE, what, NULL);
+    if (m->by[at] == COEF_FREE)
+        keep(m, at, COEF_VALUE, what, NULL, found(exact(z, what)));
+    return answer(z, &m->slot[at], neutral).typical;
 }
 
 struct band coef_band(struct sz *z, const char *what)
 {
-    size_t s = remembered(z, BY_BAND, what, NULL);
-    if (!z->slot_by[s]) {
+    struct coef_memo *m = &z->of_engine;
+    size_t at = slot_of(m, COEF_BAND, what, NULL);
+    if (m->by[at] == COEF_FREE) {
         char key[KEY_MAX];
         put(key, put(key, 0, "band"), what);
-        const struct factor *row = exact(z, key);
-        keep(z, s, BY_BAND, what, NULL, row ? from_row(row, false) : neutral_coef(z, 1));
+        keep(m, at, COEF_BAND, what, NULL, found(exact(z, key)));
     }
-    const struct coef *c = &z->slot[s].c;
-    return (struct band){c->low, c->typical, c->high};
+    struct coef c = answer(z, &m->slot[at], 1);
+    return (struct band){c.low, c.typical, c.high};
 }
 
 struct band band_scale(double typical, struct band factors)

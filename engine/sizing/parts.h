@@ -14,6 +14,8 @@
 #ifndef ENGINE_SIZING_PARTS_H
 #define ENGINE_SIZING_PARTS_H
 
+#include <stdint.h>
+
 #include "engine/sizing/sizing.h"
 
 /* Dimensions of a transformer, all known numbers (0 = none) once ok is set. */
@@ -57,10 +59,21 @@ static inline double more(double a, double b)
     return known(a) && known(b) ? fmax(a, b) : UNKNOWN;
 }
 
-#define COEF_SLOTS 128 /* a power of two */
-
 enum family { FAMILY_NONE, FAMILY_LLM, FAMILY_CONV, FAMILY_VIT, FAMILY_DIFFUSION, FAMILY_VIDEO,
               FAMILY_SPEECH, FAMILY_RECSYS, FAMILY_DETECTION };
+
+/* Factors found so far, by the address of their names: a search asks for the same ones again and
+ * again. */
+#define COEF_BITS 7
+#define COEF_SLOTS (1 << COEF_BITS)
+enum coef_by { COEF_FREE, COEF_ACCEL, COEF_ENGINE, COEF_PAIR, COEF_VALUE, COEF_BAND };
+struct coef_memo {
+    unsigned char by[COEF_SLOTS]; /* how the slot was looked up */
+    struct coef_slot {
+        const char *what, *sub;
+        struct coef c;
+    } slot[COEF_SLOTS];
+};
 
 struct sz {
     const struct job *job;
@@ -77,19 +90,50 @@ struct sz {
     bool lacking;           /* a factor was missing: wide bands, not validated */
     const struct factor *row; /* rows of the table "efficiency", sorted by id */
     size_t row_n;
-    unsigned char slot_by[COEF_SLOTS]; /* how a slot was looked up, 0 = free */
-    struct coef_slot {
-        const char *what, *sub;
-        struct coef c;
-    } slot[COEF_SLOTS];     /* factors found so far: a search asks for the same ones again; last */
+    struct coef_memo of_engine; /* factors that hold for every card */
+    struct coef_memo of_card;
 };
+/* sz_init: from nothing. sz_next: of a sizing that was begun before: keeps the factors that hold
+ * for this question too. */
 void sz_init(struct sz *z, const struct job *job, const struct facts *f, const struct shape *s);
+void sz_next(struct sz *z, const struct job *job, const struct facts *f, const struct shape *s);
 
-void coef_open(struct sz *z); /* finds the table among the facts */
+/* coef_open: finds the table among the facts and sets the classes of card and engine. */
+void coef_open(struct sz *z, const struct facts *f, const struct accel *a,
+               const struct engine_row *e);
+
+static inline size_t coef_home(const char *what, const char *sub)
+{
+    uint32_t h = (uint32_t)((uintptr_t)what * 31 + (uintptr_t)sub) * 2654435761u;
+    return h >> (32 - COEF_BITS);
+}
+
+/* coef_met: the factor if it was found before and stands where it is looked for first. */
+static inline const struct coef *coef_met(const struct coef_memo *m, enum coef_by by,
+                                          const char *what, const char *sub)
+{
+    size_t at = coef_home(what, sub);
+    const struct coef_slot *s = &m->slot[at];
+    return m->by[at] == by && s->what == what && s->sub == sub && s->c.row ? &s->c : NULL;
+}
+
+struct coef coef_accel_find(struct sz *z, const char *what, const char *sub, double neutral);
+struct coef coef_engine_find(struct sz *z, const char *what, const char *sub, double neutral);
+
 /* coef_accel, coef_engine: factor WHAT[.SUB] for the card or the trainer; neutral is what stands in
  * when the table has no row (then low = half, high = twice of it). sub may be NULL. */
-struct coef coef_accel(struct sz *z, const char *what, const char *sub, double neutral);
-struct coef coef_engine(struct sz *z, const char *what, const char *sub, double neutral);
+static inline struct coef coef_accel(struct sz *z, const char *what, const char *sub,
+                                     double neutral)
+{
+    const struct coef *c = coef_met(&z->of_card, COEF_ACCEL, what, sub);
+    return c ? *c : coef_accel_find(z, what, sub, neutral);
+}
+static inline struct coef coef_engine(struct sz *z, const char *what, const char *sub,
+                                      double neutral)
+{
+    const struct coef *c = coef_met(&z->of_engine, COEF_ENGINE, what, sub);
+    return c ? *c : coef_engine_find(z, what, sub, neutral);
+}
 /* coef_pair: WHAT.ENGINE.CARD, then WHAT.any.CARD. `what` and `sub` of all look-ups are literals or
  * strings that live as long as the sizing: found factors are remembered by address. */
 struct coef coef_pair(struct sz *z, const char *what, double neutral);

@@ -54,18 +54,22 @@ static enum family family_of(const struct model *m)
 
 void sz_init(struct sz *z, const struct job *job, const struct facts *f, const struct shape *s)
 {
-    memset(z, 0, offsetof(struct sz, slot)); /* the slots themselves are filled before use */
+    memset(z, 0, sizeof *z);
+    sz_next(z, job, f, s);
+}
+
+void sz_next(struct sz *z, const struct job *job, const struct facts *f, const struct shape *s)
+{
+    coef_open(z, f, s->accel, job->engine);
     z->job = job;
-    z->f = f;
     z->shape = s;
-    z->model = job->model;
-    coef_open(z);
-    z->family = family_of(job->model);
-    if (z->family == FAMILY_LLM)
-        z->d = dims_of(job->model);
+    z->lacking = false;
+    if (z->model != job->model) {
+        z->model = job->model;
+        z->family = family_of(job->model);
+        z->d = z->family == FAMILY_LLM ? dims_of(job->model) : (struct dims){.ok = false};
+    }
     z->weight_bytes = dims_weight_bytes(&z->d, job->weights);
-    z->cls = class_of_accel(s->accel);
-    z->engine = class_of_engine(job->engine ? job->engine->efficiency_class : NULL);
     z->cards = s->per_node * s->nodes;
     z->usable_gib = s->accel ? s->accel->usable_gib : UNKNOWN;
     if (s->mixed && known(s->mixed_usable_gib) && job->engine && job->engine->layer_split)
@@ -441,40 +445,63 @@ static struct shape chips_of(const struct shape *s, struct accel *chip)
     return chips;
 }
 
-void size_shape(const struct job *job, const struct facts *f, const struct shape *s,
-                struct trace *t, struct sizing *out)
+/* z: fresh (all zero), or of a sizing before. */
+static void size_with(struct sz *z, const struct job *job, const struct facts *f,
+                      const struct shape *s, struct trace *t, struct sizing *out)
 {
-    struct sz z;
     if (has_chips(s)) {
         struct accel chip;
         struct shape chips = chips_of(s, &chip);
-        size_shape(job, f, &chips, t, out);
+        size_with(z, job, f, &chips, t, out);
         return;
     }
     out_init(out);
     if (known(job->data_bytes)) /* also where nothing else is modelled */
         out->dataset_gb = job->data_bytes / GB;
-    sz_init(&z, job, f, s);
-    out->usable_gib = z.usable_gib;
-    if (z.family == FAMILY_NONE || (job->training == job->serving && job->task != TASK_LEARN)) {
-        judge_not_modelled(&z, out);
+    sz_next(z, job, f, s);
+    out->usable_gib = z->usable_gib;
+    if (z->family == FAMILY_NONE || (job->training == job->serving && job->task != TASK_LEARN)) {
+        judge_not_modelled(z, out);
         return;
     }
-    if (!known(z.usable_gib) || z.cards < 1) {
-        judge_unknown_card(&z, out);
+    if (!known(z->usable_gib) || z->cards < 1) {
+        judge_unknown_card(z, out);
         return;
     }
-    if (z.family == FAMILY_LLM && (!z.d.ok || !known(job->context) ||
+    if (z->family == FAMILY_LLM && (!z->d.ok || !known(job->context) ||
                                    (job->serving && !job->weights))) {
-        judge_unknown_model(&z, out);
+        judge_unknown_model(z, out);
         return;
     }
-    if (media_family(&z))
-        size_media(&z, t, out);
+    if (media_family(z))
+        size_media(z, t, out);
     else if (job->serving)
-        size_text_serving(&z, t, out);
+        size_text_serving(z, t, out);
     else
-        size_text_training(&z, t, out);
+        size_text_training(z, t, out);
+}
+
+void size_shape(const struct job *job, const struct facts *f, const struct shape *s,
+                struct trace *t, struct sizing *out)
+{
+    struct sz z;
+    memset(&z, 0, sizeof z);
+    size_with(&z, job, f, s, t, out);
+}
+
+struct sizer {
+    struct sz z;
+};
+
+struct sizer *sizer_make(struct arena *arena)
+{
+    return ARENA_NEW(arena, struct sizer);
+}
+
+void sizer_shape(struct sizer *r, const struct job *job, const struct facts *f,
+                 const struct shape *s, struct trace *t, struct sizing *out)
+{
+    size_with(&r->z, job, f, s, t, out);
 }
 
 double size_floor_gib(const struct job *job, const struct facts *f, const struct shape *s)

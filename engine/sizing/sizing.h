@@ -112,6 +112,14 @@ struct sizing {
 void size_shape(const struct job *job, const struct facts *f, const struct shape *s,
                 struct trace *t, struct sizing *out);
 
+/* A sizer gives the same answers to many questions in a row; what neighbours share (the factors of
+ * trainer and card, the dimensions of the model) it looks up once. The facts must not change
+ * meanwhile. sizer_make: NULL when the arena is full. */
+struct sizer;
+struct sizer *sizer_make(struct arena *arena);
+void sizer_shape(struct sizer *r, const struct job *job, const struct facts *f,
+                 const struct shape *s, struct trace *t, struct sizing *out);
+
 /* size_floor_gib: lower bound of the memory of one card over every layout of the shape (states
  * over all shards + one layer); a quick way to throw shapes out. */
 double size_floor_gib(const struct job *job, const struct facts *f, const struct shape *s);
