@@ -31,7 +31,9 @@ static void fill_item(struct size_item *it, struct planner *p, const struct acce
     struct verdict_block v = {.of = VERDICT_OF_GPU};
     struct shape s;
     double net;
-    if (count > 0)
+    if (job->gpu.n == 0) /* a machine at hand: its host counts, too */
+        s = shape_of_hardware(&job->have);
+    else if (count > 0)
         s = shape_in_slots(a, count, job->nodes > 0 ? job->nodes : 1);
     else
         s = shape_smallest(job, f, a, &it->count_found);
@@ -94,36 +96,39 @@ static const struct accel *yardstick(const struct facts *f)
 
 static bool for_sale(const struct job *job, const struct accel *a)
 {
-    return planner_accel_allowed(job, a) && known(a->usable_gib) && known(a->price.amount);
+    return planner_accel_allowed(job, a) && known(a->usable_gib) && str_eq(a->status, "current");
 }
 
-/* Fewest cards, then least memory, then lowest price. */
+/* Price of the card in one currency; UNKNOWN for a card that is only quoted used: such prices are
+ * no yardstick for "what do I need". */
+static double new_price(const struct facts *f, const struct accel *a)
+{
+    return a->price.used ? UNKNOWN
+                         : facts_convert(f, a->price.amount, a->price.currency, "USD", NULL);
+}
+
+/* Fewest cards, then lowest price: what somebody would buy first. */
 static void smallest_for(struct size_row *row, const struct job *job, const struct facts *f)
 {
     static const int counts[] = {1, 2, 4, 8};
+    double best = UNKNOWN;
     for (size_t k = 0; k < sizeof(counts) / sizeof(counts[0]) && row->smallest == NULL; k++) {
         for (size_t i = 0; i < f->accel_n; i++) {
             const struct accel *a = &f->accel[i];
-            if (!for_sale(job, a))
+            double price = for_sale(job, a) ? new_price(f, a) : UNKNOWN;
+            if (!known(price) || (row->smallest != NULL && price >= best))
                 continue;
             struct shape s = shape_of(a, counts[k], 1);
             if (size_floor_gib(job, f, &s) > a->usable_gib)
-                continue;
-            if (row->smallest != NULL && a->usable_gib > row->smallest->usable_gib)
                 continue;
             struct sizing z;
             size_shape(job, f, &s, NULL, &z);
             if (z.verdict != VERDICT_FITS)
                 continue;
-            double price = facts_convert(f, a->price.amount, a->price.currency, "USD", NULL);
-            bool cheaper = row->smallest == NULL || a->usable_gib < row->smallest->usable_gib ||
-                           price < facts_convert(f, row->smallest->price.amount,
-                                                 row->smallest->price.currency, "USD", NULL);
-            if (cheaper) {
-                row->smallest = a;
-                row->smallest_count = counts[k];
-                row->verdict = z.verdict;
-            }
+            best = price;
+            row->smallest = a;
+            row->smallest_count = counts[k];
+            row->verdict = z.verdict;
         }
     }
 }
