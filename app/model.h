@@ -128,6 +128,7 @@ struct ui {
     struct err_info preview_error;
     bool preview_refused;  /* the highlighted answer contradicts: preview_error says how */
     char preview_key[300]; /* question and value that were previewed last */
+    char model_path[ANSWER_TEXT_MAX]; /* of a config.json that is wanted */
 
     /* screens */
     enum screen_id screen, stack[8];

@@ -344,6 +344,7 @@ unsigned update(struct ui *m, const struct event *e)
     case EV_PREVIEW: break;
     case EV_FAILED: model_say_error(m, e->error); break;
     case EV_EXPORTED: model_say(m, SAY_INFO, MSG_TUI_WRITTEN, 1, ARG_STR(e->text)); break;
+    case EV_MODEL_READ: fx |= wizard_keep(m); break;
     case EV_EXPORT_EXISTS:
         m->export_asks = true;
         model_say(m, SAY_WARNING, MSG_TUI_EXISTS, 1, ARG_STR(e->text));

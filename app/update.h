@@ -18,7 +18,8 @@ enum event_kind {
     EV_PREVIEW,      /* model.preview or model.preview_refused is new */
     EV_FAILED,       /* error: a recompute or a file could not be done */
     EV_EXPORTED,     /* text: path that was written */
-    EV_EXPORT_EXISTS /* text: path that is there already */
+    EV_EXPORT_EXISTS, /* text: path that is there already */
+    EV_MODEL_READ    /* the file model.model_path is among the facts */
 };
 
 struct event {
@@ -34,7 +35,8 @@ enum effect {
     FX_EXPORT = 4,    /* write model.export_path */
     FX_THEME = 8,     /* model.theme is another one */
     FX_REDRAW = 16,   /* everything anew */
-    FX_QUIT = 32
+    FX_QUIT = 32,
+    FX_MODEL = 64 /* read model.model_path into the facts */
 };
 
 unsigned update(struct ui *m, const struct event *e);

@@ -6,6 +6,7 @@
 #include "app/update.h"
 #include "app/update_parts.h"
 #include "base/str.h"
+#include "engine/job/model_config.h"
 
 void wizard_go(struct ui *m, int step)
 {
@@ -93,6 +94,12 @@ static void open_sub(struct ui *m, enum question_id q)
     m->stale = true;
 }
 
+/* The path of a config.json that has not been read yet. */
+static bool wants_file(const struct ui *m, enum question_id q, const char *text)
+{
+    return q == Q_MODEL && model_is_path(text) && facts_model(m->facts, text) == NULL;
+}
+
 unsigned wizard_keep(struct ui *m)
 {
     struct wizard *w = &m->wiz;
@@ -111,6 +118,10 @@ unsigned wizard_keep(struct ui *m)
         return 0;
     }
     bool same = !o->typed && at == m->options.current;
+    if (!same && wants_file(m, w->question, o->value)) {
+        str_copy(m->model_path, sizeof m->model_path, o->value);
+        return FX_MODEL;
+    }
     if (!same && !model_answer(m, w->question, o->value))
         return 0;
     unsigned fx = kept(m);
@@ -201,7 +212,8 @@ unsigned preview_want(struct ui *m)
     bool asking = m->screen == SCREEN_WIZARD || m->screen == SCREEN_ASK;
     int at = m->list.cursor;
     const struct option *o = asking && at < m->options.n ? &m->options.o[at] : NULL;
-    if (o == NULL || o->type_row || (!o->typed && at == m->options.current)) {
+    if (o == NULL || o->type_row || (!o->typed && at == m->options.current) ||
+        wants_file(m, m->wiz.question, o->value)) {
         drop_preview(m);
         return 0;
     }

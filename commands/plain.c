@@ -6,10 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/model_file.h"
 #include "app/options.h"
 #include "app/session.h"
 #include "base/str.h"
 #include "base/text.h"
+#include "engine/job/model_config.h"
 #include "export/export.h"
 
 #define SHOWN_MAX 12 /* lines of a long list; the rest is found by typing */
@@ -240,7 +242,11 @@ static bool accept(struct dialogue *d, const struct question *q, const char *val
 {
     struct answers next;
     struct err_info e = {0};
-    bool set_back;
+    bool set_back, file = q->id == Q_MODEL && model_is_path(value);
+    if (file && model_file_add(&d->c->facts, &d->c->arena, value, d->c->env.xdg.home, &e) != OK) {
+        say_error(d, &e);
+        return false;
+    }
     if (model_try(&d->m, q->id, value, &next, &e, &set_back)) {
         d->m.doc.answers = next;
         if (set_back)

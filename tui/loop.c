@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "app/lists.h"
+#include "app/model_file.h"
 #include "app/recompute.h"
 #include "app/session.h"
 #include "app/theme.h"
@@ -98,6 +99,14 @@ static void run_export(struct tui *t)
     step(t, &ev);
 }
 
+static void read_model(struct tui *t)
+{
+    struct err_info e = {0};
+    enum err rc = model_file_add(&t->c->facts, &t->c->arena, t->m.model_path,
+                                 t->c->env.xdg.home, &e);
+    step(t, &(struct event){.kind = rc == OK ? EV_MODEL_READ : EV_FAILED, .error = &e});
+}
+
 static void use_theme(struct tui *t)
 {
     const struct theme *th = &t->themes.t[t->m.theme];
@@ -120,6 +129,8 @@ static void effects(struct tui *t, unsigned fx)
 {
     if (fx & FX_RECOMPUTE)
         recompute(t);
+    if (fx & FX_MODEL)
+        read_model(t);
     if (fx & FX_EXPORT)
         run_export(t);
     if (fx & FX_THEME) {
@@ -281,7 +292,11 @@ static bool start_document(struct tui *t, const struct answers *initial)
     bool found = session_load(&t->s, &t->scratch, &t->m.doc, &e);
     struct job job;
     struct err_info why = {0};
-    if (found && job_resolve(&t->m.doc.answers, &t->c->facts, &t->scratch, &job, &why) != OK) {
+    bool whole = !found || (model_file_take(&t->c->facts, &t->c->arena, &t->m.doc.answers,
+                                            t->c->env.xdg.home, &why) == OK &&
+                            job_resolve(&t->m.doc.answers, &t->c->facts, &t->scratch, &job,
+                                        &why) == OK);
+    if (!whole) {
         memset(&t->m.doc, 0, sizeof t->m.doc);
         answers_init(&t->m.doc.answers);
         session_aside(&t->s, &why);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "app/model_file.h"
 #include "base/text.h"
 #include "catalog/load.h"
 
@@ -45,6 +46,10 @@ void desk_event(struct desk *d, const struct event *e)
     if (fx & FX_RECOMPUTE) {
         bool ok = recompute_run(&d->runs, &d->m, &why) == OK;
         desk_event(d, &(struct event){.kind = ok ? EV_RESULT : EV_FAILED, .error = &why});
+    }
+    if (fx & FX_MODEL) {
+        bool ok = model_file_add(&d->facts, &d->arena, d->m.model_path, NULL, &why) == OK;
+        desk_event(d, &(struct event){.kind = ok ? EV_MODEL_READ : EV_FAILED, .error = &why});
     }
     if (fx & FX_PREVIEW)
         recompute_preview(&d->runs, &d->m);
