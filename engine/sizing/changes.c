@@ -73,6 +73,34 @@ static void same_result(struct list *l)
     }
 }
 
+static struct job sharded(const struct list *l, const struct job *job)
+{
+    struct job j = *job;
+    if (j.training) {
+        const struct engine_row *fsdp = facts_engine(l->f, "fsdp");
+        j.sharding = SHARD_ZERO3;
+        j.sharding_given = true;
+        if (fsdp && j.engine && !j.engine->shards)
+            j.engine = fsdp;
+    }
+    return j;
+}
+
+/* An adapter on each card, or, where a copy is too large for one, sharded over the cards at hand. */
+static void adapter(struct list *l, const struct job *j, enum msg_id plain, enum msg_id shared,
+                    enum msg_id effect)
+{
+    int have = l->shape->per_node * l->shape->nodes;
+    struct job s = sharded(l, j);
+    if (offer(l, j, l->shape, msg_make(plain, 1, ARG_INT(j->lora_rank)), effect))
+        return;
+    if (have > 1 && !l->job->sharding_given)
+        offer(l, &s, l->shape,
+              msg_make(shared, 3, ARG_INT(j->lora_rank), ARG_STR(sharding_word(s.sharding)),
+                       ARG_INT(have)),
+              effect);
+}
+
 static void adapters(struct list *l)
 {
     struct job j = *l->job;
@@ -81,14 +109,12 @@ static void adapters(struct list *l)
     if (j.method == METHOD_FULL && j.task != TASK_PRETRAIN) {
         j.method = METHOD_LORA;
         j.weights = num_format_find("bf16");
-        offer(l, &j, l->shape, msg_make(MSG_SZ_DO_LORA, 1, ARG_INT(j.lora_rank)),
-              MSG_SZ_EFFECT_LORA);
+        adapter(l, &j, MSG_SZ_DO_LORA, MSG_SZ_DO_LORA_SHARD, MSG_SZ_EFFECT_LORA);
     }
     if (j.method != METHOD_QLORA && j.task != TASK_PRETRAIN) {
         j.method = METHOD_QLORA;
         j.weights = num_format_find("nf4");
-        offer(l, &j, l->shape, msg_make(MSG_SZ_DO_QLORA, 1, ARG_INT(j.lora_rank)),
-              MSG_SZ_EFFECT_QLORA);
+        adapter(l, &j, MSG_SZ_DO_QLORA, MSG_SZ_DO_QLORA_SHARD, MSG_SZ_EFFECT_QLORA);
     }
 }
 
@@ -127,6 +153,23 @@ static void fewer_bits(struct list *l)
     }
 }
 
+/* Experts in host memory: most of a sparse model is read once in a while. Its speed is then that of
+ * the host's memory, so it comes after what keeps the model on the cards. */
+static void experts_aside(struct list *l)
+{
+    struct job j = *l->job;
+    bool sparse = j.model && known(j.model->experts) && j.model->experts > 1;
+    if (!sparse || j.offload != OFFLOAD_NONE || !j.engine || !j.engine->offload_cpu)
+        return;
+    j.offload = OFFLOAD_EXPERTS;
+    struct sizing z;
+    size_shape(&j, l->f, l->shape, NULL, &z);
+    if (known(l->shape->host_ram_gb) && z.host_ram_need_gb > l->shape->host_ram_gb)
+        return;
+    offer(l, &j, l->shape, msg_make(MSG_SZ_DO_EXPERTS, 1, ARG_GB(z.host_ram_need_gb)),
+          MSG_SZ_EFFECT_EXPERTS);
+}
+
 static void shorter(struct list *l)
 {
     struct job j = *l->job;
@@ -142,22 +185,9 @@ static void shorter(struct list *l)
     }
 }
 
-static struct job sharding_job(const struct list *l)
-{
-    struct job j = *l->job;
-    if (j.training) {
-        const struct engine_row *fsdp = facts_engine(l->f, "fsdp");
-        j.sharding = SHARD_ZERO3;
-        j.sharding_given = true;
-        if (fsdp && j.engine && !j.engine->shards)
-            j.engine = fsdp;
-    }
-    return j;
-}
-
 static void more_cards(struct list *l)
 {
-    struct job j = sharding_job(l);
+    struct job j = sharded(l, l->job);
     int have = l->shape->per_node * l->shape->nodes;
     if (j.training && have > 1 && !l->job->sharding_given)
         offer(l, &j, l->shape,
@@ -239,5 +269,7 @@ size_t size_changes(const struct job *job, const struct facts *f, const struct s
     shorter(&l);
     more_cards(&l);
     larger_card(&l);
+    if (!job->training)
+        experts_aside(&l);
     return l.n;
 }
