@@ -54,3 +54,8 @@ double peak_flops(const struct sz *z, const char *precision, const char **used)
         *used = NULL;
     return UNKNOWN;
 }
+
+const char *rate_class(const char *unit)
+{
+    return unit && strcmp(unit, "fp16") == 0 ? "bf16" : unit;
+}

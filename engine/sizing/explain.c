@@ -132,7 +132,7 @@ void explain_speed(struct sz *z, const struct found *w, const struct sizing *s, 
     trace_in(it, MSG_SZ_I_BANDWIDTH, ARG_GBS(a->memory_bandwidth_gbs), a->from.source,
              a->from.date);
     if (z->d.ok && train)
-        in_coef(it, coef_accel(z, "gemm", unit, 0.5));
+        in_coef(it, coef_accel(z, "gemm", rate_class(unit), 0.5));
     if (z->d.ok && !train)
         in_coef(it, coef_pair(z, "decode", 0.75));
     if (train) {

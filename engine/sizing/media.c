@@ -206,6 +206,8 @@ static double sample_traffic(struct sz *z)
     const struct model *m = z->model;
     if (z->family == FAMILY_RECSYS)
         return 26 * 128 * 4 * 3;
+    if (z->family == FAMILY_DIFFUSION || z->family == FAMILY_VIDEO)
+        return diffusion_sample_gib(z) * GIB;
     double macts = known(m->macts_m) ? m->macts_m
                    : known(m->fwd_gmacs) ? 2.7 * m->fwd_gmacs : 0;
     return macts * 1e6 * 2 * pixel_scale(z);

@@ -200,6 +200,8 @@ bool time_serve(struct sz *z, const struct layout *l, double users, double on_ho
 double flops_fwd_token(const struct sz *z, double context);
 double attention_flops_token(const struct sz *z, double context, bool causal);
 double peak_flops(const struct sz *z, const char *precision, const char **used);
+/* rate_class: format by which factors are kept; the two 16-bit ones run at one rate */
+const char *rate_class(const char *unit);
 
 /* --- communication ---------------------------------------------------------------------------- */
 enum collective { ALL_REDUCE, ALL_GATHER, REDUCE_SCATTER, ALL_TO_ALL, POINT_TO_POINT };

@@ -58,8 +58,8 @@ static bool micro_time(struct sz *z, const struct layout *l, struct micro *m)
     double passes = passes_of(j, l);
     if (l->recompute == RECOMPUTE_SELECTIVE)
         passes += coef_engine(z, "speed.selective-passes", NULL, 0.3).typical;
-    struct coef gemm = coef_accel(z, "gemm", unit, 0.5);
-    struct coef flash = coef_accel(z, "attention", wide, 0.4);
+    struct coef gemm = coef_accel(z, "gemm", rate_class(unit), 0.5);
+    struct coef flash = coef_accel(z, "attention", NULL, 0.4);
     double stream = coef_accel(z, "stream", NULL, 0.85).typical;
     double moe = d->moe ? coef_accel(z, "gemm-moe", NULL, 0.6).typical : 1;
     m->general = gemm.general;
