@@ -158,8 +158,8 @@ void load_accelerators(struct loader *l)
               "int8_tops_dense, tdp_w, power_connectors, recommended_psu_w, pcie_gen, pcie_lanes, "
               "link_type, link_bandwidth_gbs, max_link_gpus, p2p_over_pcie, cooling, "
               "software_stack, compute_capability, driver_note, export_note, status, domestic_cn, "
-              "has_rt, has_display, efficiency_class, source, as_of, confidence, price_usd, "
-              "price_as_of, NULL, price_scale, price_class, no_price");
+              "cn_only, inference_only, has_rt, has_display, efficiency_class, source, as_of, "
+              "confidence, price_usd, price_as_of, NULL, price_scale, price_class, no_price");
     l->f->accel = ROWS_ARRAY(l, &r, struct accel);
     while (rows_next(&r)) {
         struct accel *a = &l->f->accel[l->f->accel_n++];
@@ -205,6 +205,8 @@ void load_accelerators(struct loader *l)
         a->export_note = take_shared(&r);
         a->status = take_shared(&r);
         a->domestic_cn = take_tri(&r);
+        a->cn_only = take_tri(&r);
+        a->inference_only = take_tri(&r);
         a->has_rt = take_tri(&r);
         a->has_display = take_tri(&r);
         a->efficiency_class = take_shared(&r);

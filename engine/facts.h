@@ -67,7 +67,9 @@ struct accel {
     const char *compute_capability;
     double cuda_cc; /* 8.9 -> 8.9; UNKNOWN outside CUDA */
     const char *driver_note, *export_note, *status;
-    enum tri domestic_cn; /* made by a Chinese vendor */
+    enum tri domestic_cn;    /* made by a Chinese vendor */
+    enum tri cn_only;        /* made for sale in China alone */
+    enum tri inference_only; /* its software serves models but does not train them */
     enum tri has_rt, has_display;
     enum tri cuda13;              /* still supported by CUDA 13 (UNKNOWN outside CUDA) */
     const char *efficiency_class; /* key prefix into factors, never NULL */

@@ -2,33 +2,33 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "engine/job/answers.h"
 #include "engine/plan/planner.h"
 
-/* Is `word` one of the comma separated words of list (ASCII case ignored)? */
-static bool in_list(const char *list, const char *word)
+/* What a comma list of the user says of a name (ASCII case ignored). */
+enum listed { LIST_SILENT, LIST_WANTS, LIST_EXCLUDES };
+
+static enum listed listed(const char *list, const char *word, bool *names_any)
 {
-    if (str_empty(list) || str_empty(word))
-        return false;
-    size_t n = strlen(word);
-    for (const char *p = list; *p != '\0';) {
-        while (*p == ' ' || *p == ',')
-            p++;
-        const char *end = p + strcspn(p, ",");
-        const char *tail = end;
-        while (tail > p && tail[-1] == ' ')
-            tail--;
-        if ((size_t)(tail - p) == n) {
-            char one[128];
-            if (n < sizeof(one)) {
-                memcpy(one, p, n);
-                one[n] = '\0';
-                if (str_case_eq(one, word))
-                    return true;
-            }
-        }
-        p = end;
+    enum listed says = LIST_SILENT;
+    char item[ANSWER_TEXT_MAX];
+    *names_any = false;
+    for (const char *p = list; p != NULL && answer_list_next(&p, item, sizeof(item));) {
+        bool without = item[0] == '!';
+        if (!without)
+            *names_any = true;
+        if (!str_empty(word) && str_case_eq(item + (without ? 1 : 0), word))
+            says = without || says == LIST_EXCLUDES ? LIST_EXCLUDES : LIST_WANTS;
     }
-    return false;
+    return says;
+}
+
+/* Names that are asked for shut the others out; a name with ! before it is ruled out. */
+static bool list_allows(const char *list, const char *word)
+{
+    bool names_any;
+    enum listed says = listed(list, word, &names_any);
+    return says == LIST_WANTS || (says == LIST_SILENT && !names_any);
 }
 
 /* Units of full rate, a half or a third of it: the token units of consumer cards, 1/16 to 1/64,
@@ -80,13 +80,15 @@ bool planner_accel_allowed(const struct job *job, const struct accel *a)
         if (!named)
             return false;
     }
+    if (job->gpu.n == 0 && job->training && a->inference_only == TRI_YES)
+        return false;
     bool told = job->from[Q_ENGINE] == FROM_GIVEN || job->from[Q_TRAINER] == FROM_GIVEN;
     bool open = job->any_vendor && !job->domestic_only;
     if (job->gpu.n == 0 && (open || told) && !stack_supported(job->engine, a))
         return false;
     if (job->domestic_only && a->domestic_cn != TRI_YES)
         return false;
-    if (!job->any_vendor && !job->domestic_only && !in_list(job->vendors, a->vendor))
+    if (!job->any_vendor && !job->domestic_only && !list_allows(job->vendors, a->vendor))
         return false;
     return has_needs(job->needs, a);
 }
@@ -110,19 +112,16 @@ static bool is_cn_mainland(const struct provider *p, const struct offer *o)
 
 bool planner_offer_allowed(const struct job *job, const struct facts *f, const struct offer *o)
 {
-    if (!str_empty(job->providers)) {
-        const struct provider *p = facts_provider(f, o->provider);
-        if (!in_list(job->providers, o->provider) &&
-            !(p != NULL && in_list(job->providers, p->name)))
-            return false;
-    } else {
-        /* Accounts need papers of the country: offers on the mainland for jobs there, others
-         * elsewhere, unless providers are named. */
-        bool cn_job = str_starts(job->country, "CN");
-        if (cn_job != is_cn_mainland(facts_provider(f, o->provider), o))
-            return false;
-    }
-    if (!str_empty(job->regions) && o->region != NULL && !in_list(job->regions, o->region))
+    bool providers_named;
+    (void)listed(job->providers, NULL, &providers_named);
+    if (!list_allows(job->providers, o->provider))
+        return false;
+    /* Accounts need papers of the country: offers on the mainland for jobs there, others elsewhere,
+     * unless providers are named. */
+    if (!providers_named &&
+        str_starts(job->country, "CN") != is_cn_mainland(facts_provider(f, o->provider), o))
+        return false;
+    if (o->region != NULL && !list_allows(job->regions, o->region))
         return false;
     if (o->kind == KIND_SPOT && !job->interruptible)
         return false;
@@ -148,6 +147,10 @@ bool planner_meets(const struct job *job, const struct sizing *z, struct msg *wh
         *why = msg_make(MSG_MISS_TIME_UNKNOWN, 0);
         return false;
     }
+    if (job->serving && z->verdict != VERDICT_NOT_MODELLED && !known(z->speed.typical)) {
+        *why = msg_make(MSG_MISS_SPEED_UNKNOWN, 0);
+        return false;
+    }
     if (known(job->deadline_h) && known(h) && h > job->deadline_h) {
         *why = msg_make(MSG_MISS_DEADLINE, 2, ARG_HOURS(h), ARG_HOURS(job->deadline_h));
         return false;
@@ -159,6 +162,11 @@ bool planner_meets(const struct job *job, const struct sizing *z, struct msg *wh
     }
     if (job->serving && known(job->users) && known(z->max_users) && z->max_users < job->users) {
         *why = msg_make(MSG_MISS_USERS, 2, ARG_INT(job->users), ARG_INT(z->max_users));
+        return false;
+    }
+    if (job->serving && known(job->rps) && !z->users_met) {
+        *why = msg_make(MSG_MISS_RPS, 2, ARG_TOKS(job->rps * job->output_len),
+                        ARG_TOKS(z->speed.typical));
         return false;
     }
     if (!z->tps_met) {

@@ -122,8 +122,11 @@ static double own_net_gbps(const struct accel *a)
     return a->form == FORM_SXM || a->form == FORM_OAM ? 400.0 : 100.0;
 }
 
-static bool buyable(const struct accel *a)
+/* Cards made for sale in China alone are not sold elsewhere; who names one may have found it. */
+static bool buyable(const struct job *job, const struct accel *a)
 {
+    if (a->cn_only == TRI_YES && job->gpu.n == 0 && !str_starts(job->country, "CN"))
+        return false;
     return !str_eq(a->status, "announced") && !str_eq(a->status, "cloud-only") &&
            !str_eq(a->status, "cancelled");
 }
@@ -173,7 +176,7 @@ void planner_own(struct planner *p)
     size_t n = 0;
     for (size_t i = 0; i < f->accel_n; i++) {
         const struct accel *a = &f->accel[i];
-        if (!planner_accel_allowed(job, a) || !buyable(a))
+        if (!planner_accel_allowed(job, a) || !buyable(job, a))
             continue;
         int counts[4];
         size_t kinds = counts_of(job, a, counts);

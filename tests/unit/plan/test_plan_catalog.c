@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -326,6 +327,78 @@ static void test_domestic_only(void **state)
     arena_free(&a);
 }
 
+/* A name with ! before it rules a provider out; the others stay. */
+static void test_a_provider_ruled_out_is_not_planned(void **state)
+{
+    (void)state;
+    const struct pair all[] = {{Q_TASK, "finetune"}, {Q_WHERE, "cloud"}, {Q_TASK, NULL}};
+    struct arena store_all, store_less;
+    arena_init(&store_all, 0);
+    arena_init(&store_less, 0);
+    const struct result *r = run(all, &store_all);
+    assert_true(r->chosen >= 0);
+    const char *best = r->plan[r->chosen].offer->provider;
+    char without[64];
+    snprintf(without, sizeof(without), "!%s", best);
+    const struct pair less[] = {
+        {Q_TASK, "finetune"}, {Q_WHERE, "cloud"}, {Q_PROVIDERS, without}, {Q_TASK, NULL}};
+    const struct result *x = run(less, &store_less);
+    assert_true(x->plan_n > 0);
+    for (size_t i = 0; i < x->plan_n; i++)
+        assert_string_not_equal(x->plan[i].offer->provider, best);
+    arena_free(&store_all);
+    arena_free(&store_less);
+}
+
+/* Requests a second times the length of an answer is a rate that the machine must reach. */
+static void test_requests_a_second_bind(void **state)
+{
+    (void)state;
+    const struct pair job[] = {{Q_TASK, "serve"}, {Q_MODEL, "llama-3.1-8b"}, {Q_RPS, "50"},
+                               {Q_INPUT, "500"},  {Q_OUTPUT, "200"},         {Q_TASK, NULL}};
+    struct arena a;
+    arena_init(&a, 0);
+    const struct result *r = run(job, &a);
+    assert_true(r->chosen >= 0);
+    assert_true(r->plan[r->chosen].sizing.speed.typical >= 50 * 200);
+    for (size_t i = 0; i < r->plan_n; i++)
+        if (r->plan[i].meets)
+            assert_true(r->plan[i].sizing.speed.typical >= 50 * 200);
+    arena_free(&a);
+}
+
+static void test_inference_cards_do_not_train(void **state)
+{
+    (void)state;
+    const struct pair job[] = {{Q_TASK, "finetune"}, {Q_MODEL, "7B"},   {Q_METHOD, "full"},
+                               {Q_COUNTRY, "CN"},    {Q_VENDORS, "domestic"}, {Q_TASK, NULL}};
+    struct arena a;
+    arena_init(&a, 0);
+    const struct result *r = run(job, &a);
+    assert_true(r->plan_n > 0);
+    for (size_t i = 0; i < r->plan_n; i++)
+        assert_int_not_equal(r->plan[i].accel->inference_only, TRI_YES);
+    arena_free(&a);
+}
+
+static void test_cards_for_china_are_bought_there_alone(void **state)
+{
+    (void)state;
+    const struct pair job[] = {{Q_TASK, "serve"}, {Q_MODEL, "llama-3.1-8b"}, {Q_WHERE, "own"},
+                               {Q_COUNTRY, "US"}, {Q_TASK, NULL}};
+    struct arena a;
+    arena_init(&a, 0);
+    const struct engine_options all = {.top = 200};
+    struct err_info e = {0};
+    struct answers ans = answers_of(job);
+    const struct result *r = engine_run(&ans, &facts, &prices, now, &all, &a, &e);
+    assert_non_null(r);
+    assert_true(r->plan_n > 5);
+    for (size_t i = 0; i < r->plan_n; i++)
+        assert_int_not_equal(r->plan[i].accel->cn_only, TRI_YES);
+    arena_free(&a);
+}
+
 static void test_the_cheapest_usable_plan_is_chosen(void **state)
 {
     (void)state;
@@ -425,6 +498,10 @@ int main(void)
         cmocka_unit_test(test_data_that_stay_are_not_rented),
         cmocka_unit_test(test_a_budget_binds_or_tells_by_how_much),
         cmocka_unit_test(test_domestic_only),
+        cmocka_unit_test(test_a_provider_ruled_out_is_not_planned),
+        cmocka_unit_test(test_requests_a_second_bind),
+        cmocka_unit_test(test_inference_cards_do_not_train),
+        cmocka_unit_test(test_cards_for_china_are_bought_there_alone),
         cmocka_unit_test(test_the_cheapest_usable_plan_is_chosen),
         cmocka_unit_test(test_same_inputs_same_bytes),
         cmocka_unit_test(test_a_lock_stays),
