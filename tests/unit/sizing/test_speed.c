@@ -140,10 +140,11 @@ static void steps_are_arithmetic_when_nothing_else_counts(void **state)
     struct sized s;
     sized_init(&s);
     sized_factor(&s, "gemm.bf16.default", 0.5);
-    sized_factor(&s, "attention.bf16.default", 1e6);
+    sized_factor(&s, "attention.default", 1e6);
     sized_factor(&s, "stream.default", 1e6);
     sized_factor(&s, "speed.trainer.default", 1);
     sized_factor(&s, "speed.launch-us.default", 0);
+    sized_factor(&s, "speed.step-ms.default", 0);
     struct job j = sized_job(&s, "llama-8b", METHOD_LORA);
     j.micro_batch = 4;
     j.recompute_given = true;
