@@ -96,12 +96,18 @@ static void load_rates(struct loader *l)
         load_sort(l->f->fx, l->f->fx_n, sizeof *l->f->fx, by_rate);
 }
 
+/* "zero2" -> 2, "none" -> 0 */
+static int parse_stage(const char *word)
+{
+    return str_starts(word, "zero") ? word[4] - '0' : 0;
+}
+
 static void load_engines(struct loader *l)
 {
     struct rows r;
 
     load_rows(l, &r, "engines",
-              "id, name, role, replicates, shards, tensor_parallel, pipeline_parallel, "
+              "id, name, role, replicates, shards, sharding, tensor_parallel, pipeline_parallel, "
               "layer_split, batches, offload_cpu, formats, stacks, efficiency_class, source, as_of, "
               "confidence");
     l->f->engine = ROWS_ARRAY(l, &r, struct engine_row);
@@ -113,6 +119,7 @@ static void load_engines(struct loader *l)
         x->role = take_shared(&r);
         x->replicates = take_flag(&r);
         x->shards = take_flag(&r);
+        x->shard_stage = parse_stage(take_shared(&r));
         x->tensor_parallel = take_flag(&r);
         x->pipeline_parallel = take_flag(&r);
         x->layer_split = take_flag(&r);

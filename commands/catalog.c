@@ -56,7 +56,7 @@ static const struct about {
     {"tco_defaults", MSG_TABLE_TCO_DEFAULTS, NULL},
     {"efficiency", MSG_TABLE_EFFICIENCY, NULL},
     {"engines", MSG_TABLE_ENGINES,
-     "id role shards tensor_parallel pipeline_parallel batches offload_cpu"},
+     "id role sharding tensor_parallel pipeline_parallel batches offload_cpu"},
     {"providers", MSG_TABLE_PROVIDERS, NULL},
     {"fx", MSG_TABLE_FX, NULL},
     {"discounts", MSG_TABLE_DISCOUNTS, NULL},

@@ -264,6 +264,7 @@ struct fx_rate { /* 1 unit of base = rate units of quote */
 };
 struct engine_row {               /* trainers and serving engines: what they really do */
     const char *id, *name, *role; /* role: train | serve */
+    int shard_stage; /* of ZeRO: 0 none, 1 optimizer, 2 gradients too, 3 weights too (FSDP) */
     bool replicates, shards, tensor_parallel, pipeline_parallel, layer_split, batches, offload_cpu;
     const char *formats; /* space separated number formats it can load */
     const char *stacks;      /* space separated first words of the software stacks it runs on */

@@ -169,7 +169,9 @@ static void take_sharding(struct resolve *r)
     int at = job_choice(r, Q_SHARDING, 0);
     bool trainer_shards = j->training && j->engine->shards && !j->engine->replicates;
     j->sharding_given = at > 0 || trainer_shards;
-    j->sharding = at > 0 ? (enum sharding)(at - 1) : trainer_shards ? SHARD_ZERO3 : SHARD_NONE;
+    j->sharding = at > 0           ? (enum sharding)(at - 1)
+                  : trainer_shards ? (enum sharding)j->engine->shard_stage
+                                   : SHARD_NONE;
     at = job_choice(r, Q_RECOMPUTE, 0);
     j->recompute_given = at > 0;
     j->recompute = at > 0 ? (enum recompute)(at - 1) : RECOMPUTE_NONE;

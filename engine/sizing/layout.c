@@ -163,7 +163,7 @@ static void try_split(struct sz *z, int tp, int pp, bool sharded, struct found *
         return;
     bool spreads = j->engine && j->engine->tensor_parallel && j->engine->shards;
     l.sharding = j->sharding_given ? j->sharding : sharded ? SHARD_ZERO3
-                 : spreads ? SHARD_ZERO1 : SHARD_NONE;
+                 : spreads ? (enum sharding)j->engine->shard_stage : SHARD_NONE;
     l.ep = expert_ranks(z, l.dp, z->shape->per_node);
     try_recompute(z, l, best);
     int wide = expert_ranks(z, l.dp, WIDE_EXPERTS);

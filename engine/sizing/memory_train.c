@@ -101,12 +101,26 @@ static double gather_bytes(struct sz *z, const struct layout *l, double weight_b
     return units * layer + whole / l->tp * 2;
 }
 
+/* Ways that the states of a card are shared: over its data-parallel group; experts that lie on ep
+ * cards have tp dp cp / ep copies and no more (Megatron-LM's distributed optimizer, arXiv
+ * 2104.04473). The mean over what the card holds. */
+static double state_ways(const struct sz *z, const struct layout *l, double held)
+{
+    double dp = fmax(1, l->dp) * fmax(1, l->cp); /* context ranks hold one copy together */
+    if (l->ep <= 1 || z->d.experts_n <= 0 || held <= 0)
+        return dp;
+    double experts = z->d.experts_n / l->pp * stage_excess(&z->d, l->pp) / l->ep;
+    double copies = fmax(1, dp * l->tp / l->ep);
+    experts = fmin(experts, held);
+    return held / ((held - experts) / dp + experts / copies);
+}
+
 /* Trained weights, gradients, optimizer states of full fine-tuning and pre-training. */
 static void full_states(struct sz *z, const struct layout *l, struct mem *m)
 {
     struct states s = states_of(z);
     double p = params_on_card(z, l);
-    double shard = fmax(1, l->dp) * fmax(1, l->cp); /* context ranks hold one copy together */
+    double shard = state_ways(z, l, p);
     double bucket = coef_engine(z, "memory.bucket-gib", NULL, 0).typical * GIB;
     double w = s.weight * p, g = s.gradient * p, o = s.optimizer * p, t = s.step * p;
     if (l->sharding >= SHARD_ZERO1) {

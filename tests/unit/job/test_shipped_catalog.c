@@ -91,6 +91,29 @@ static void formats_of_engines_are_known(void **state)
     }
 }
 
+/* What a trainer shares out: ZeRO-2 keeps the weights whole, FSDP nothing; DDP shares nothing. */
+static void trainers_share_what_their_stage_says(void **state)
+{
+    struct job_test *t = *state;
+    static const struct {
+        const char *trainer;
+        enum sharding stage;
+    } rows[] = {{"deepspeed-zero2", SHARD_ZERO2}, {"deepspeed-zero3", SHARD_ZERO3},
+                {"fsdp", SHARD_ZERO3},            {"torchtune", SHARD_ZERO3},
+                {"pytorch-ddp", SHARD_NONE},      {"unsloth", SHARD_NONE}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        job_set(t, PAIRS("task", "finetune", "trainer", rows[i].trainer));
+        assert_int_equal(job_resolve(&t->answers, &all.facts, &t->arena, &t->job, &t->e), OK);
+        assert_int_equal(t->job.sharding, rows[i].stage);
+        assert_int_equal(t->job.engine->shard_stage, rows[i].stage);
+    }
+    assert_int_equal(facts_engine(&all.facts, "megatron")->shard_stage, 1);
+    for (size_t i = 0; i < all.facts.engine_n; i++) {
+        const struct engine_row *e = &all.facts.engine[i];
+        assert_true(e->shards == (e->shard_stage > 0));
+    }
+}
+
 static void examples_name_things_that_exist(void **state)
 {
     struct job_test *t = *state;
@@ -163,6 +186,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(default_models_and_engines_are_there),
         TEST(every_task_resolves),
+        cmocka_unit_test_setup_teardown(trainers_share_what_their_stage_says, job_test_setup,
+                                        job_test_teardown),
         cmocka_unit_test(formats_of_engines_are_known),
         TEST(examples_name_things_that_exist),
         TEST(cards_as_people_write_them),

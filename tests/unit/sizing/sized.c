@@ -94,6 +94,7 @@ static void engines(struct sized *s)
     s->engine[1] = s->engine[0];
     s->engine[1].id = s->engine[1].name = "fsdp";
     s->engine[1].shards = true;
+    s->engine[1].shard_stage = 3;
     s->engine[1].replicates = false;
     s->engine[2] = (struct engine_row){.id = "layers", .name = "layers", .role = "serve",
                                        .layer_split = true, .batches = true, .offload_cpu = true,
@@ -101,6 +102,7 @@ static void engines(struct sized *s)
     s->engine[3] = s->engine[1];
     s->engine[3].id = s->engine[3].name = "mega";
     s->engine[3].tensor_parallel = s->engine[3].pipeline_parallel = true;
+    s->engine[3].shard_stage = 1;
     s->engine[4] = (struct engine_row){.id = "tensor", .name = "tensor", .role = "serve",
                                        .replicates = true, .tensor_parallel = true,
                                        .pipeline_parallel = true, .batches = true, .formats = "",
