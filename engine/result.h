@@ -52,6 +52,8 @@ struct need {
     double flops_per_run, dataset_gb, host_ram_gb, network_gbps, storage_gbs;
     const struct accel *smallest;
     int smallest_count; /* NULL: nothing holds it */
+    const struct accel *lora_card; /* beside full fine-tuning: one rented card; NULL: none */
+    double lora_cost_per_run, lora_gib;
 };
 
 struct decision {

@@ -100,6 +100,7 @@ const struct result *engine_run(const struct answers *a, const struct facts *f,
     }
     if ((opt.kinds & ~(1u << KIND_OWN)) != 0)
         planner_rent(&p);
+    planner_beside(&p);
     planner_rank(&p);
     fill_need(r);
     planner_verdict(&p);

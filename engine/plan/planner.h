@@ -49,6 +49,7 @@ struct plan *planner_blank(struct planner *p);
 
 void planner_rent(struct planner *p);    /* adds rent candidates */
 void planner_own(struct planner *p);     /* adds own candidates */
+void planner_beside(struct planner *p);  /* the cheaper answer beside the asked one */
 void planner_rank(struct planner *p);    /* findings, order, Pareto, choice, decision */
 void planner_verdict(struct planner *p); /* the first line of the answer */
 

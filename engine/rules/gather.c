@@ -330,7 +330,7 @@ static void gather_sizing(const struct job *j, const struct shape *s, const stru
 static void gather_off(struct rule_facts *rf)
 {
     static const enum fact_id off[] = {
-        F_HAS_SMALLEST, F_HAS_BUILD,    F_IS_RENT,     F_AT_HAND,      F_HAS_HOST,
+        F_HAS_LORA_WAY, F_HAS_SMALLEST, F_HAS_BUILD,    F_IS_RENT,     F_AT_HAND,      F_HAS_HOST,
         F_JUDGES_POWER, F_JUDGES_PSU,   F_JUDGES_CORES, F_HAS_MODULES, F_HAS_DRIVES,
         F_RACK_SERVER,  F_HAS_PSU_PART, F_HAS_COOLER,  F_HAS_UPS,      F_HAS_CASE,
         F_HAS_PRICE,    F_HAS_MEDIAN,   F_SPOT,        F_COMMUNITY};
@@ -351,6 +351,11 @@ void gather_base(const struct job *j, const struct facts *f, const struct shape 
 
 void rules_gather_need(const struct need *need, struct rule_facts *rf)
 {
+    if (need && need->lora_card) {
+        fact_yes(rf, F_HAS_LORA_WAY, true);
+        fact_text(rf, F_LORA_CARD, accel_label(need->lora_card));
+        rf->f[F_LORA_GIB] = need->lora_gib;
+    }
     if (!need || !need->smallest) {
         return;
     }

@@ -232,6 +232,9 @@ static void gather_price(const struct job *j, const struct plan *p, struct rule_
     fact_money(rf, F_UPFRONT, c->upfront, currency);
     fact_money(rf, F_PER_MONTH, c->per_month, currency);
     rf->f[F_USED_HOURS] = c->hours_per_month;
+    fact_money(rf, F_RUN_COST, c->per_run, currency);
+    if (!known(c->per_run))
+        fact_yes(rf, F_HAS_LORA_WAY, false); /* nothing to compare with */
 }
 
 void rules_gather(const struct job *job, const struct facts *f, const struct plan *plan,
@@ -247,6 +250,8 @@ void rules_gather(const struct job *job, const struct facts *f, const struct pla
     } else {
         gather_own(f, plan, out);
     }
+    if (need)
+        fact_money(out, F_LORA_COST, need->lora_cost_per_run, job->currency);
     gather_price(job, plan, out);
     if (plan->price_age_days < 0 && out->text[F_PRICE_DATE]) {
         out->f[F_PRICE_AGE] = count(date_age_days(out->text[F_PRICE_DATE], now_days));

@@ -107,6 +107,17 @@ static const struct rule table[] = {
                   {NO(HAS_DEADLINE)},
                   {SHOW(SMALLEST_COUNT), SHOW(SMALLEST), RATIO(VRAM, SMALLEST_VRAM)}}}},
 
+    {.id = "cheaper-method",
+     .group = GROUP_PRICE,
+     TEXTS(CHEAPER_METHOD),
+     .source = "arXiv 2106.09685 (2021-06): adapters of low rank; the sizing of the same job with "
+               "LoRA on one rented card",
+     .applies = {YES(TRAINS_WEIGHTS), YES(HAS_LORA_WAY)},
+     .outcome = {{SEV_ADVICE,
+                  MSG_RULE_CHEAPER_METHOD,
+                  {BELOW_OF(LORA_COST, 0.7, RUN_COST)},
+                  {SHOW(LORA_GIB), SHOW(LORA_CARD), SHOW(LORA_COST), SHOW(RUN_COST)}}}},
+
     {.id = "idle-machine",
      .aliases = "A03,A32,B45",
      .group = GROUP_PRICE,
