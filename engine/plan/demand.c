@@ -137,7 +137,8 @@ bool planner_meets(const struct job *job, const struct sizing *z, struct msg *wh
 {
     *why = (struct msg){0};
     bool runs = z->verdict == VERDICT_FITS || z->verdict == VERDICT_TIGHT ||
-                z->verdict == VERDICT_NOT_VALIDATED || z->verdict == VERDICT_NOT_MODELLED;
+                z->verdict == VERDICT_NOT_VALIDATED || z->verdict == VERDICT_NOT_MODELLED ||
+                z->verdict == VERDICT_DEPENDS;
     if (!runs) {
         *why = z->reason;
         return false;

@@ -46,7 +46,7 @@ static void trace_plans(struct planner *p)
                                           : shape_in_slots(x->accel, x->per_node, x->nodes);
         struct sizing z;
         struct cost again;
-        sizer_shape(p->sizer, &r->job, r->facts, &s, &x->trace, &z);
+        planner_size_shape(p, &r->job, &s, &x->trace, &z);
         if (x->offer != NULL)
             cost_rent(&r->job, r->facts, &x->sizing, x->offer, x->machines, &x->trace, &again);
         else

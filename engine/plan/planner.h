@@ -47,6 +47,10 @@ const struct sized *planner_size(struct planner *p, const struct shape *one_node
  * no room for another. */
 struct plan *planner_blank(struct planner *p);
 
+/* planner_size_shape: the sizing of one shape as a plan would run it. */
+void planner_size_shape(struct planner *p, const struct job *job, const struct shape *s,
+                        struct trace *t, struct sizing *out);
+
 void planner_rent(struct planner *p);    /* adds rent candidates */
 void planner_own(struct planner *p);     /* adds own candidates */
 void planner_beside(struct planner *p);  /* the cheaper answer beside the asked one */

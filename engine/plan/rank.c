@@ -11,11 +11,11 @@ static bool runs(const struct plan *x)
 {
     enum verdict v = x->sizing.verdict;
     return v == VERDICT_FITS || v == VERDICT_TIGHT || v == VERDICT_NOT_VALIDATED ||
-           v == VERDICT_NOT_MODELLED;
+           v == VERDICT_NOT_MODELLED || v == VERDICT_DEPENDS;
 }
 
-/* Classes of plans, best first: usable ones before those that miss a wish, those before plans that
- * need another trainer; an unknown total is never before a known one. */
+/* Classes of plans, best first: usable ones before those that miss a wish, those before machines
+ * that do not run the job; an unknown total is never before a known one. */
 static int tier(const struct plan *x)
 {
     int t = 0;
@@ -30,11 +30,14 @@ static int tier(const struct plan *x)
     return t;
 }
 
-/* Total as it counts in comparisons: a stale price must be a fifth cheaper to win. */
+/* Total as it counts in comparisons: a stale price must be a fifth cheaper to win, and so must a
+ * plan that depends on a trainer which nobody named. */
 static double counted_total(const struct plan *x)
 {
-    return date_age_class(x->price_age_days) == AGE_STALE ? x->cost.total.typical / 0.8
-                                                          : x->cost.total.typical;
+    double total = x->cost.total.typical;
+    if (date_age_class(x->price_age_days) == AGE_STALE)
+        total /= 0.8;
+    return x->sizing.verdict == VERDICT_DEPENDS ? total / 0.8 : total;
 }
 
 static int by_rank(const void *va, const void *vb)
@@ -232,7 +235,9 @@ static void reasons(struct result *r)
                                  ARG_PCT(x->cost.total.typical / first->cost.total.typical - 1.0));
         else if (first != NULL && known(first->cost.total.typical) &&
                  x->cost.total.typical < first->cost.total.typical)
-            x->reason = msg_make(MSG_REASON_STALE, 1, ARG_INT(x->price_age_days));
+            x->reason = date_age_class(x->price_age_days) == AGE_STALE
+                            ? msg_make(MSG_REASON_STALE, 1, ARG_INT(x->price_age_days))
+                            : msg_make(MSG_REASON_DEPENDS, 0);
         else if (first != NULL && known(x->sizing.hours_per_run.typical) &&
                  x->sizing.hours_per_run.typical < 0.9 * first->sizing.hours_per_run.typical)
             x->reason = msg_make(

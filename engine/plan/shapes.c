@@ -33,6 +33,32 @@ static bool holds(enum verdict v)
            v == VERDICT_NOT_MODELLED || v == VERDICT_DEPENDS;
 }
 
+/* Where only a sharded layout holds the job and no trainer was told, a plan stands on that layout:
+ * its figures are those of the trainer that shards, its verdict still says that it depends. */
+void planner_size_shape(struct planner *p, const struct job *job, const struct shape *s,
+                        struct trace *t, struct sizing *out)
+{
+    sizer_shape(p->sizer, job, p->r->facts, s, NULL, out);
+    p->r->shapes_sized++;
+    if (out->verdict != VERDICT_DEPENDS) {
+        if (t != NULL)
+            sizer_shape(p->sizer, job, p->r->facts, s, t, out);
+        return;
+    }
+    struct job split = *job;
+    split.sharding = out->sharded.sharding;
+    split.sharding_given = true;
+    struct sizing with;
+    sizer_shape(p->sizer, &split, p->r->facts, s, t, &with);
+    if (!holds(with.verdict))
+        return;
+    with.verdict = VERDICT_DEPENDS;
+    with.reason = out->reason;
+    with.sharded = out->sharded;
+    with.copy_gib = out->per_gpu_gib.typical;
+    *out = with;
+}
+
 static int node_limit(const struct job *job)
 {
     if (job->nodes_max > 0)
@@ -56,8 +82,7 @@ static void grow_nodes(struct planner *p, struct sized *e)
         next.shape.nodes = n;
         if (size_floor_gib(job, p->r->facts, &next.shape) > next.shape.accel->usable_gib)
             continue;
-        sizer_shape(p->sizer, job, p->r->facts, &next.shape, NULL, &next.sizing);
-        p->r->shapes_sized++;
+        planner_size_shape(p, job, &next.shape, NULL, &next.sizing);
         next.meets = planner_meets(job, &next.sizing, &next.misses);
         bool better = holds(next.sizing.verdict) &&
                       (!holds(e->sizing.verdict) ||
@@ -78,8 +103,7 @@ static void grow_replicas(struct planner *p, struct sized *e)
         share.rps = p->r->job.rps / k;
         struct sized next = *e;
         next.replicas = k;
-        sizer_shape(p->sizer, &share, p->r->facts, &next.shape, NULL, &next.sizing);
-        p->r->shapes_sized++;
+        planner_size_shape(p, &share, &next.shape, NULL, &next.sizing);
         next.meets = planner_meets(&share, &next.sizing, &next.misses);
         if (next.meets) {
             next.sizing.speed.low *= k;
@@ -128,8 +152,7 @@ static const struct sized *size_one(struct planner *p, const struct shape *one)
         e->sizing.verdict = VERDICT_DOES_NOT_FIT;
         return e;
     }
-    sizer_shape(p->sizer, job, p->r->facts, one, NULL, &e->sizing);
-    p->r->shapes_sized++;
+    planner_size_shape(p, job, one, NULL, &e->sizing);
     e->meets = planner_meets(job, &e->sizing, &e->misses);
     return e;
 }

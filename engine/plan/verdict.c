@@ -193,4 +193,7 @@ void planner_verdict(struct planner *p)
     v->shape = shape_of(x->accel, x->per_node, x->nodes);
     if (r->chosen < 0 && x->misses.id != MSG_NONE)
         v->smallest_change = x->misses;
+    else if (v->word == VERDICT_DEPENDS)
+        v->smallest_change = msg_make(MSG_SETTLE_SHARDING, 1,
+                                      ARG_STR(sharding_word(x->sizing.sharded.sharding)));
 }

@@ -29,8 +29,8 @@ static const struct rule table[] = {
      .applies = {YES(MODELLED), YES(SHARD_FITS)},
      .outcome = {{SEV_WARNING,
                   MSG_RULE_DEPENDS_ON_TRAINER,
-                  {ABOVE_OF(NEED, 1, USABLE)},
-                  {SHOW(NEED), SHOW(USABLE), SHOW(DEVICES)}}}},
+                  {ABOVE_OF(NEED_COPY, 1, USABLE)},
+                  {SHOW(NEED_COPY), SHOW(USABLE), SHOW(DEVICES)}}}},
 
     {.id = "memory-does-not-add",
      .group = GROUP_FIT,

@@ -312,6 +312,7 @@ static void gather_sizing(const struct job *j, const struct shape *s, const stru
     fact_yes(rf, F_VALIDATED, z->validated);
     fact_yes(rf, F_SHARD_FITS, z->verdict == VERDICT_DEPENDS);
     rf->f[F_NEED] = z->per_gpu_gib.typical;
+    rf->f[F_NEED_COPY] = known(z->copy_gib) ? z->copy_gib : z->per_gpu_gib.typical;
     rf->f[F_NEED_HIGH] = z->per_gpu_gib.high;
     rf->f[F_NEED_4BIT] = need_4bit(j, z);
     rf->f[F_USABLE] = z->usable_gib;

@@ -87,8 +87,8 @@ static void out_init(struct sizing *out)
                            .flops_per_run = UNKNOWN, .host_ram_need_gb = UNKNOWN,
                            .storage_need_gbs = UNKNOWN, .network_need_gbps = 0,
                            .checkpoint_gb = UNKNOWN, .dataset_gb = UNKNOWN,
-                           .comm_share = UNKNOWN, .split_loss = UNKNOWN, .users_met = true,
-                           .tps_met = true, .ttft_met = true, .deadline_met = true};
+                           .copy_gib = UNKNOWN, .comm_share = UNKNOWN, .split_loss = UNKNOWN,
+                           .users_met = true, .tps_met = true, .ttft_met = true, .deadline_met = true};
     out->speed_unit = "tokens/s";
     out->layout = (struct layout){.tp = 1, .pp = 1, .dp = 1, .ep = 1, .cp = 1, .micro_batch = 1,
                                   .grad_accum = 1, .global_batch = 1};

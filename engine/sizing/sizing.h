@@ -88,6 +88,7 @@ struct sizing {
     struct layout sharded;      /* with VERDICT_DEPENDS: the layout that would fit */
     double line_gib[MEM_LINES]; /* typical, busiest card; 0 = none */
     struct band per_gpu_gib;
+    double copy_gib; /* a plan that depends on sharding: what a full copy would take a card */
     double usable_gib;
     const char *speed_unit;    /* "tokens/s", "samples/s", "images/s" */
     struct band speed;         /* all requests, all cards */

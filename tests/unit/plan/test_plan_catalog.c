@@ -367,6 +367,30 @@ static void test_requests_a_second_bind(void **state)
     arena_free(&a);
 }
 
+/* Where only a trainer that shards holds the job a plan is still chosen: it says so, its figures are
+ * those of the sharded layout, and it names what settles it. */
+static void test_a_plan_may_depend_on_the_trainer(void **state)
+{
+    (void)state;
+    const struct pair job[] = {{Q_TASK, "finetune"}, {Q_MODEL, "llama-3.3-70b"},
+                               {Q_METHOD, "full"},   {Q_TOKENS, "200M"},
+                               {Q_TASK, NULL}};
+    struct arena a;
+    arena_init(&a, 0);
+    const struct result *r = run(job, &a);
+    assert_true(r->chosen >= 0);
+    const struct sizing *z = &r->plan[r->chosen].sizing;
+    assert_int_equal(r->verdict.word, VERDICT_DEPENDS);
+    assert_int_equal(z->verdict, VERDICT_DEPENDS);
+    assert_int_equal(z->layout.sharding, SHARD_ZERO3);
+    assert_true(z->per_gpu_gib.typical <= z->usable_gib);
+    assert_true(z->copy_gib > z->usable_gib);
+    assert_int_equal(r->verdict.smallest_change.id, MSG_SETTLE_SHARDING);
+    assert_true(has_finding(r->plan[r->chosen].finding, r->plan[r->chosen].finding_n,
+                            "depends-on-trainer"));
+    arena_free(&a);
+}
+
 static void test_inference_cards_do_not_train(void **state)
 {
     (void)state;
@@ -393,6 +417,7 @@ static void test_cards_for_china_are_bought_there_alone(void **state)
     struct answers ans = answers_of(job);
     const struct result *r = engine_run(&ans, &facts, &prices, now, &all, &a, &e);
     assert_non_null(r);
+    assert_int_equal(facts_accel(&facts, "nvidia-rtx-4090-d")->cn_only, TRI_YES);
     assert_true(r->plan_n > 5);
     for (size_t i = 0; i < r->plan_n; i++)
         assert_int_not_equal(r->plan[i].accel->cn_only, TRI_YES);
@@ -500,6 +525,7 @@ int main(void)
         cmocka_unit_test(test_domestic_only),
         cmocka_unit_test(test_a_provider_ruled_out_is_not_planned),
         cmocka_unit_test(test_requests_a_second_bind),
+        cmocka_unit_test(test_a_plan_may_depend_on_the_trainer),
         cmocka_unit_test(test_inference_cards_do_not_train),
         cmocka_unit_test(test_cards_for_china_are_bought_there_alone),
         cmocka_unit_test(test_the_cheapest_usable_plan_is_chosen),

@@ -8,7 +8,7 @@ const struct rule_case rule_cases[] = {
     {"does-not-fit", SEV_ERROR, "38.2 GiB short",
      {G(MODELLED, 1), G(SHARD_FITS, 0), G(NEED, 61.7), G(USABLE, 23.5)}, {G(NEED, 20)}},
     {"depends-on-trainer", SEV_WARNING, "over 8 cards",
-     {G(MODELLED, 1), G(SHARD_FITS, 1), G(NEED, 46.1), G(USABLE, 7.8), G(DEVICES, 8)},
+     {G(MODELLED, 1), G(SHARD_FITS, 1), G(NEED_COPY, 46.1), G(USABLE, 7.8), G(DEVICES, 8)},
      {G(SHARD_FITS, 0)}},
     {"memory-does-not-add", SEV_WARNING, "do not add up",
      {G(MODELLED, 1), G(SHARD_FITS, 0), G(REPLICATED, 1), G(DEVICES, 8), G(NEED, 46),
