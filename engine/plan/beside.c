@@ -1,5 +1,5 @@
-/* beside.c - the cheaper answer beside the asked one: an adapter on one rented card where all weights
- * were to be trained. */
+/* beside.c - the cheaper answer beside the asked one: an adapter on one rented card where all
+ * weights were to be trained. */
 #include <math.h>
 
 #include "base/str.h"

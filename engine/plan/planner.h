@@ -58,8 +58,8 @@ void planner_rank(struct planner *p);    /* findings, order, Pareto, choice, dec
 void planner_verdict(struct planner *p); /* the first line of the answer */
 
 /* planner_by_memory: a job that is not modelled cannot tell cards apart but by what they hold: of
- * machines with as many cards of as much memory the cheapest stays. Not where cards were named: they
- * are compared. */
+ * machines with as many cards of as much memory the cheapest stays. Not where cards were named:
+ * they are compared. */
 bool planner_by_memory(const struct job *job);
 /* What the demand of a job says of a sizing: true, or false with why. */
 bool planner_meets(const struct job *job, const struct sizing *z, struct msg *why);

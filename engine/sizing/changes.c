@@ -86,7 +86,7 @@ static struct job sharded(const struct list *l, const struct job *job)
     return j;
 }
 
-/* An adapter on each card, or, where a copy is too large for one, sharded over the cards at hand. */
+/* An adapter on each card; where a copy is too large for one, sharded over the cards at hand. */
 static void adapter(struct list *l, const struct job *j, enum msg_id plain, enum msg_id shared,
                     enum msg_id effect)
 {
@@ -203,6 +203,7 @@ static void more_cards(struct list *l)
                                                 : shape_of(l->shape->accel, n, 1);
         s.host_ram_gb = l->shape->host_ram_gb;
         s.host_ram_gbs = l->shape->host_ram_gbs;
+        s.host_channels_guessed = l->shape->host_channels_guessed;
         if (offer(l, &j, &s, msg_make(MSG_SZ_DO_CARDS, 2, ARG_INT(n),
                                       ARG_STR(accel_label(l->shape->accel))), MSG_SZ_EFFECT_CARDS))
             return;
@@ -244,6 +245,7 @@ static void larger_card(struct list *l)
         struct shape s = shape_of(next, 1, 1);
         s.host_ram_gb = l->shape->host_ram_gb;
         s.host_ram_gbs = l->shape->host_ram_gbs;
+        s.host_channels_guessed = l->shape->host_channels_guessed;
         if (offer(l, l->job, &s, msg_make(MSG_SZ_DO_CARD, 2, ARG_STR(accel_label(next)),
                                           ARG_GIB(next->usable_gib)), MSG_SZ_EFFECT_CARD))
             return;

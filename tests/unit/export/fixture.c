@@ -306,7 +306,8 @@ const struct result *extreme_result(size_t plans)
     r->facts = &x.facts;
     r->prices = &x.prices;
     nasty_job(&r->job);
-    r->need = (struct need){UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, NULL, 0};
+    r->need = (struct need){UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, NULL, 0,
+                            NULL,    UNKNOWN, UNKNOWN};
     r->plan = x.plan;
     r->plan_n = plans;
     r->chosen = plans > 0 ? 0 : -1;
