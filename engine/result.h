@@ -21,6 +21,8 @@ struct plan {
     bool pareto;
     bool meets;        /* deadline, data rule, budget, users: all met */
     struct msg misses; /* which is not met, MSG_NONE */
+    struct msg would;  /* the wish that this machine would meet in its place, MSG_NONE */
+    double missed_by;  /* factor, 1 when met, INFINITY when it cannot be told */
     const struct accel *accel;
     int per_node, nodes;
     const struct offer *offer; /* NULL for own */

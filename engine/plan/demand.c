@@ -1,4 +1,5 @@
 /* demand.c - which cards and offers a job allows, and whether a sizing meets what it asks. */
+#include <math.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -133,50 +134,68 @@ bool planner_by_memory(const struct job *job)
     return job->model == NULL && !job->training && !job->serving && job->gpu.n == 0;
 }
 
-bool planner_meets(const struct job *job, const struct sizing *z, struct msg *why)
+/* Keeps the wish that is missed by most. */
+static void missed(struct miss *m, double by, struct msg why, struct msg change)
 {
-    *why = (struct msg){0};
-    bool runs = z->verdict == VERDICT_FITS || z->verdict == VERDICT_TIGHT ||
-                z->verdict == VERDICT_NOT_VALIDATED || z->verdict == VERDICT_NOT_MODELLED ||
-                z->verdict == VERDICT_DEPENDS;
-    if (!runs) {
-        *why = z->reason;
-        return false;
-    }
+    if (by > m->by)
+        *m = (struct miss){why, change, by};
+}
+
+static void meets_time(const struct job *job, const struct sizing *z, struct miss *m)
+{
     double h = z->hours_per_run.typical;
-    if (job->training && z->verdict != VERDICT_NOT_MODELLED && !known(h)) {
-        *why = msg_make(MSG_MISS_TIME_UNKNOWN, 0);
-        return false;
+    if (known(job->deadline_h) && known(h))
+        missed(m, h / job->deadline_h,
+               msg_make(MSG_MISS_DEADLINE, 2, ARG_HOURS(h), ARG_HOURS(job->deadline_h)),
+               msg_make(MSG_WISH_DEADLINE, 1, ARG_HOURS(h)));
+    if (job->training && known(job->runs_per_month) && known(h))
+        missed(m, h * job->runs_per_month / HOURS_PER_MONTH,
+               msg_make(MSG_MISS_MONTH, 2, ARG_NUM(job->runs_per_month), ARG_HOURS(h)),
+               msg_make(MSG_WISH_RUNS, 1, ARG_NUM(HOURS_PER_MONTH / h)));
+}
+
+static void meets_load(const struct job *job, const struct sizing *z, struct miss *m)
+{
+    if (known(job->users) && z->max_users < job->users)
+        missed(m, job->users / fmax(z->max_users, 0.5),
+               msg_make(MSG_MISS_USERS, 2, ARG_INT(job->users), ARG_INT(z->max_users)),
+               msg_make(MSG_WISH_USERS, 1, ARG_INT(z->max_users)));
+    double answers = job->rps * job->output_len;
+    if (answers > z->speed.typical)
+        missed(m, answers / z->speed.typical,
+               msg_make(MSG_MISS_RPS, 2, ARG_TOKS(answers), ARG_TOKS(z->speed.typical)),
+               msg_make(MSG_WISH_RPS, 1, ARG_NUM(z->speed.typical / job->output_len)));
+    if (!z->tps_met)
+        missed(m, known(z->per_user) ? job->tps / z->per_user : INFINITY,
+               msg_make(MSG_MISS_TPS, 2, ARG_TOKS(job->tps), ARG_TOKS(z->per_user)),
+               msg_make(MSG_WISH_TPS, 1, ARG_TOKS(z->per_user)));
+    if (!z->ttft_met)
+        missed(m, known(z->ttft_ms) ? z->ttft_ms / 1000.0 / job->ttft_s : INFINITY,
+               msg_make(MSG_MISS_TTFT, 2, ARG_MS(job->ttft_s * 1000.0), ARG_MS(z->ttft_ms)),
+               msg_make(MSG_WISH_TTFT, 1, ARG_MS(z->ttft_ms)));
+}
+
+bool planner_meets(const struct job *job, const struct sizing *z, struct miss *m)
+{
+    static const struct msg none;
+    *m = (struct miss){.by = 1.0};
+    switch (z->verdict) {
+    case VERDICT_NOT_MODELLED: break;
+    case VERDICT_FITS:
+    case VERDICT_TIGHT:
+    case VERDICT_NOT_VALIDATED:
+    case VERDICT_DEPENDS:
+        if (job->training && !known(z->hours_per_run.typical))
+            missed(m, INFINITY, msg_make(MSG_MISS_TIME_UNKNOWN, 0), none);
+        else if (job->serving && !known(z->speed.typical))
+            missed(m, INFINITY, msg_make(MSG_MISS_SPEED_UNKNOWN, 0), none);
+        break;
+    case VERDICT_DOES_NOT_FIT:
+    case VERDICT_UNKNOWN:
+    default: missed(m, INFINITY, z->reason, none); break;
     }
-    if (job->serving && z->verdict != VERDICT_NOT_MODELLED && !known(z->speed.typical)) {
-        *why = msg_make(MSG_MISS_SPEED_UNKNOWN, 0);
-        return false;
-    }
-    if (known(job->deadline_h) && known(h) && h > job->deadline_h) {
-        *why = msg_make(MSG_MISS_DEADLINE, 2, ARG_HOURS(h), ARG_HOURS(job->deadline_h));
-        return false;
-    }
-    if (job->training && known(job->runs_per_month) && known(h) &&
-        h * job->runs_per_month > HOURS_PER_MONTH) {
-        *why = msg_make(MSG_MISS_MONTH, 2, ARG_NUM(job->runs_per_month), ARG_HOURS(h));
-        return false;
-    }
-    if (job->serving && known(job->users) && known(z->max_users) && z->max_users < job->users) {
-        *why = msg_make(MSG_MISS_USERS, 2, ARG_INT(job->users), ARG_INT(z->max_users));
-        return false;
-    }
-    if (job->serving && known(job->rps) && !z->users_met) {
-        *why = msg_make(MSG_MISS_RPS, 2, ARG_TOKS(job->rps * job->output_len),
-                        ARG_TOKS(z->speed.typical));
-        return false;
-    }
-    if (!z->tps_met) {
-        *why = msg_make(MSG_MISS_TPS, 2, ARG_TOKS(job->tps), ARG_TOKS(z->per_user));
-        return false;
-    }
-    if (!z->ttft_met) {
-        *why = msg_make(MSG_MISS_TTFT, 2, ARG_MS(job->ttft_s * 1000.0), ARG_MS(z->ttft_ms));
-        return false;
-    }
-    return true;
+    meets_time(job, z, m);
+    if (job->serving)
+        meets_load(job, z, m);
+    return m->why.id == MSG_NONE;
 }

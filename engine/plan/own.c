@@ -72,7 +72,9 @@ static bool add_plan(struct planner *p, const struct sized *z, const char *id,
     x->machines = x->bom.machines;
     x->sizing = z->sizing;
     x->meets = z->meets;
-    x->misses = z->misses;
+    x->misses = z->miss.why;
+    x->would = z->miss.change;
+    x->missed_by = z->miss.by;
     x->price_age_days = date_age_days(s.accel->price.from.date, p->r->as_of_days);
     str_copy(x->id, sizeof(x->id), id);
     cost_own(job, p->r->facts, &x->sizing, &x->bom, s.accel, NULL, &x->cost);

@@ -9,6 +9,12 @@
 
 #include "engine/result.h"
 
+/* A wish that a machine does not meet: by what factor, and what the wish would have to be. */
+struct miss {
+    struct msg why, change; /* MSG_NONE when every wish is met */
+    double by;              /* 1: met; INFINITY: cannot be told or does not run at all */
+};
+
 /* A shape and what the job needs on it. `replicas` > 1: that many independent machines share the
  * load of a server; the sizing is that of one of them, with rates and users of all. */
 struct sized {
@@ -17,7 +23,7 @@ struct sized {
     struct sizing sizing;
     int replicas;
     bool meets; /* fits, and keeps deadline, month and load */
-    struct msg misses;
+    struct miss miss;
     bool used; /* sized, not just made */
 };
 
@@ -61,8 +67,8 @@ void planner_verdict(struct planner *p); /* the first line of the answer */
  * machines with as many cards of as much memory the cheapest stays. Not where cards were named:
  * they are compared. */
 bool planner_by_memory(const struct job *job);
-/* What the demand of a job says of a sizing: true, or false with why. */
-bool planner_meets(const struct job *job, const struct sizing *z, struct msg *why);
+/* What the demand of a job says of a sizing: true, or false with the wish that is missed by most. */
+bool planner_meets(const struct job *job, const struct sizing *z, struct miss *m);
 
 /* The cheapest price of one hour of `count` cards of a kind, any provider that the job allows, in
  * the job's currency; UNKNOWN when nobody offers it. *o gets the offer (NULL allowed). */

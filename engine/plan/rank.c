@@ -40,37 +40,59 @@ static double counted_total(const struct plan *x)
     return x->sizing.verdict == VERDICT_DEPENDS ? total / 0.8 : total;
 }
 
+/* Plans that miss a wish: the nearer one first, in steps of a tenth so that price still counts. */
+static int miss_step(const struct plan *x)
+{
+    if (x->meets)
+        return 0;
+    double step = log(x->missed_by) / log(1.1);
+    return step < 1e6 ? (int)step : 1000000;
+}
+
 static int by_rank(const void *va, const void *vb)
 {
     const struct plan *a = *(const struct plan *const *)va, *b = *(const struct plan *const *)vb;
     int ta = tier(a), tb = tier(b);
     if (ta != tb)
         return ta - tb;
+    int ma = miss_step(a), mb = miss_step(b);
+    if (ma != mb)
+        return ma - mb;
     double ca = counted_total(a), cb = counted_total(b);
     if (known(ca) && known(cb) && (ca < cb || ca > cb))
         return ca < cb ? -1 : 1;
     return strcmp(a->id, b->id);
 }
 
+static void over_budget(struct plan *x, double by, struct msg why, struct msg would)
+{
+    x->meets = false;
+    if (by <= x->missed_by)
+        return;
+    x->missed_by = by;
+    x->misses = why;
+    x->would = would;
+}
+
 static void budget_check(const struct job *job, const struct facts *f, struct plan *x)
 {
+    const char *cur = job->currency;
+    const struct cost *c = &x->cost;
     if (known(job->budget) && x->kind == KIND_OWN) {
-        double have = facts_convert(f, job->budget, job->budget_currency, job->currency, NULL);
-        if (x->cost.upfront > have) {
-            x->meets = false;
-            x->misses = msg_make(MSG_MISS_BUDGET, 2, ARG_MONEY(x->cost.upfront, job->currency),
-                                 ARG_MONEY(have, job->currency));
-        }
+        double have = facts_convert(f, job->budget, job->budget_currency, cur, NULL);
+        if (c->upfront > have)
+            over_budget(x, c->upfront / have,
+                        msg_make(MSG_MISS_BUDGET, 2, ARG_MONEY(c->upfront, cur),
+                                 ARG_MONEY(have, cur)),
+                        msg_make(MSG_WISH_BUDGET, 1, ARG_MONEY(c->upfront, cur)));
     }
     if (known(job->budget_month)) {
-        double have =
-            facts_convert(f, job->budget_month, job->budget_month_currency, job->currency, NULL);
-        if (x->cost.per_month > have) {
-            x->meets = false;
-            x->misses =
-                msg_make(MSG_MISS_BUDGET_MONTH, 2, ARG_MONEY(x->cost.per_month, job->currency),
-                         ARG_MONEY(have, job->currency));
-        }
+        double have = facts_convert(f, job->budget_month, job->budget_month_currency, cur, NULL);
+        if (c->per_month > have)
+            over_budget(x, c->per_month / have,
+                        msg_make(MSG_MISS_BUDGET_MONTH, 2, ARG_MONEY(c->per_month, cur),
+                                 ARG_MONEY(have, cur)),
+                        msg_make(MSG_WISH_BUDGET_MONTH, 1, ARG_MONEY(c->per_month, cur)));
     }
 }
 

@@ -150,7 +150,9 @@ static void add_plan(struct planner *p, const struct sized *z, const struct offe
     x->offer = o;
     x->sizing = z->sizing;
     x->meets = z->meets;
-    x->misses = z->misses;
+    x->misses = z->miss.why;
+    x->would = z->miss.change;
+    x->missed_by = z->miss.by;
     x->price_age_days = date_age_days(o->from.date, p->r->as_of_days);
     plan_id(o, x->machines, x->id);
     cost_rent(job, p->r->facts, &x->sizing, o, x->machines, NULL, &x->cost);

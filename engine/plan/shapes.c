@@ -83,7 +83,7 @@ static void grow_nodes(struct planner *p, struct sized *e)
         if (size_floor_gib(job, p->r->facts, &next.shape) > next.shape.accel->usable_gib)
             continue;
         planner_size_shape(p, job, &next.shape, NULL, &next.sizing);
-        next.meets = planner_meets(job, &next.sizing, &next.misses);
+        next.meets = planner_meets(job, &next.sizing, &next.miss);
         bool better = holds(next.sizing.verdict) &&
                       (!holds(e->sizing.verdict) ||
                        next.sizing.hours_per_run.typical < 0.9 * e->sizing.hours_per_run.typical);
@@ -104,7 +104,7 @@ static void grow_replicas(struct planner *p, struct sized *e)
         struct sized next = *e;
         next.replicas = k;
         planner_size_shape(p, &share, &next.shape, NULL, &next.sizing);
-        next.meets = planner_meets(&share, &next.sizing, &next.misses);
+        next.meets = planner_meets(&share, &next.sizing, &next.miss);
         if (next.meets) {
             next.sizing.speed.low *= k;
             next.sizing.speed.typical *= k;
@@ -153,7 +153,7 @@ static const struct sized *size_one(struct planner *p, const struct shape *one)
         return e;
     }
     planner_size_shape(p, job, one, NULL, &e->sizing);
-    e->meets = planner_meets(job, &e->sizing, &e->misses);
+    e->meets = planner_meets(job, &e->sizing, &e->miss);
     return e;
 }
 

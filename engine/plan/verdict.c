@@ -159,6 +159,44 @@ void verdict_blank(struct sizing *z)
     z->per_user = z->ttft_ms = z->tpot_ms = z->prefill_tps = UNKNOWN;
 }
 
+/* The largest machine of those that the job allows: eight of the card with the most memory. */
+static bool largest_machine(const struct planner *p, struct shape *out)
+{
+    const struct job *job = &p->r->job;
+    const struct facts *f = p->r->facts;
+    const struct accel *most = NULL;
+    for (size_t i = 0; i < f->accel_n; i++) {
+        const struct accel *a = &f->accel[i];
+        bool there = !str_eq(a->status, "announced") && !str_eq(a->status, "cancelled");
+        if (there && known(a->usable_gib) && planner_accel_allowed(job, a) &&
+            (most == NULL || a->usable_gib > most->usable_gib))
+            most = a;
+    }
+    if (most == NULL)
+        return false;
+    *out = shape_in_slots(most, 8, 1);
+    return true;
+}
+
+/* No plan at all: why the largest machine does not do it and what would change that, or what is
+ * not known of the model; if it would do, why it is neither for rent nor to be built. */
+static void nothing_does_it(struct planner *p)
+{
+    struct result *r = p->r;
+    struct verdict_block *v = &r->verdict;
+    struct shape s;
+    v->of = VERDICT_OF_PLAN;
+    if (p->no_build.id == MSG_NONE && largest_machine(p, &s)) {
+        verdict_fill(v, &r->job, r->facts, &s, p, p->arena);
+        verdict_blank(&v->sizing);
+        if (v->word == VERDICT_DOES_NOT_FIT || v->word == VERDICT_UNKNOWN)
+            return;
+        *v = (struct verdict_block){.of = VERDICT_OF_PLAN};
+    }
+    v->word = VERDICT_DOES_NOT_FIT;
+    v->reason = r->decision.text;
+}
+
 void planner_verdict(struct planner *p)
 {
     struct result *r = p->r;
@@ -180,9 +218,7 @@ void planner_verdict(struct planner *p)
         return;
     }
     if (r->plan_n == 0) {
-        v->of = VERDICT_OF_PLAN;
-        v->word = VERDICT_DOES_NOT_FIT;
-        v->reason = r->decision.text;
+        nothing_does_it(p);
         return;
     }
     const struct plan *x = &r->plan[r->chosen >= 0 ? r->chosen : 0];
@@ -191,9 +227,11 @@ void planner_verdict(struct planner *p)
     v->reason = x->sizing.reason;
     v->sizing = x->sizing;
     v->shape = shape_of(x->accel, x->per_node, x->nodes);
-    if (r->chosen < 0 && x->misses.id != MSG_NONE)
-        v->smallest_change = x->misses;
-    else if (v->word == VERDICT_DEPENDS)
+    if (r->chosen < 0 && x->misses.id != MSG_NONE) {
+        v->reason = x->misses;
+        v->smallest_change = x->would;
+    } else if (v->word == VERDICT_DEPENDS) {
         v->smallest_change = msg_make(MSG_SETTLE_SHARDING, 1,
                                       ARG_STR(sharding_word(x->sizing.sharded.sharding)));
+    }
 }

@@ -391,6 +391,47 @@ static void test_a_plan_may_depend_on_the_trainer(void **state)
     arena_free(&a);
 }
 
+/* When no plan keeps the deadline, the one that comes nearest stands first, and the answer says what
+ * deadline it would keep. */
+static void test_the_nearest_miss_comes_first(void **state)
+{
+    (void)state;
+    const struct pair job[] = {{Q_TASK, "pretrain"},  {Q_MODEL, "llama-3.1-405b"},
+                               {Q_TOKENS, "15T"},     {Q_DEADLINE, "30d"},
+                               {Q_TASK, NULL}};
+    struct arena a;
+    arena_init(&a, 0);
+    const struct result *r = run(job, &a);
+    assert_true(r->plan_n > 1);
+    assert_int_equal(r->chosen, -1);
+    for (size_t i = 0; i < r->plan_n; i++) {
+        assert_false(r->plan[i].meets);
+        assert_true(r->plan[i].missed_by > 1);
+        assert_true(r->plan[0].missed_by <= r->plan[i].missed_by * 1.1);
+    }
+    assert_int_equal(r->verdict.reason.id, MSG_MISS_DEADLINE);
+    assert_int_equal(r->verdict.smallest_change.id, MSG_WISH_DEADLINE);
+    arena_free(&a);
+}
+
+/* No machine holds it: the largest one says why, in figures, and what would change that. */
+static void test_nothing_holds_it_is_said_in_figures(void **state)
+{
+    (void)state;
+    const struct pair job[] = {{Q_TASK, "finetune"}, {Q_MODEL, "qwen2.5-32b"},
+                               {Q_METHOD, "qlora"},  {Q_CONTEXT, "128k"},
+                               {Q_MICRO_BATCH, "16"}, {Q_TASK, NULL}};
+    struct arena a;
+    arena_init(&a, 0);
+    const struct result *r = run(job, &a);
+    assert_int_equal(r->plan_n, 0);
+    assert_int_equal(r->verdict.word, VERDICT_DOES_NOT_FIT);
+    assert_int_not_equal(r->verdict.reason.id, MSG_DECISION_NONE);
+    assert_true(r->verdict.change_n > 0);
+    assert_int_not_equal(r->verdict.smallest_change.id, MSG_NONE);
+    arena_free(&a);
+}
+
 static void test_inference_cards_do_not_train(void **state)
 {
     (void)state;
@@ -526,6 +567,8 @@ int main(void)
         cmocka_unit_test(test_a_provider_ruled_out_is_not_planned),
         cmocka_unit_test(test_requests_a_second_bind),
         cmocka_unit_test(test_a_plan_may_depend_on_the_trainer),
+        cmocka_unit_test(test_the_nearest_miss_comes_first),
+        cmocka_unit_test(test_nothing_holds_it_is_said_in_figures),
         cmocka_unit_test(test_inference_cards_do_not_train),
         cmocka_unit_test(test_cards_for_china_are_bought_there_alone),
         cmocka_unit_test(test_the_cheapest_usable_plan_is_chosen),
