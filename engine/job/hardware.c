@@ -13,6 +13,7 @@
 #define MODULES_MAX 128
 #define RAM_MAX_GB 1e6
 #define PSU_MAX_W 1e6
+#define CHANNELS_MAX 8 /* of one socket, when nobody tells */
 #define BYTES_PER_TRANSFER 8 /* a memory channel is 64 bits wide */
 
 /* One parse: where names are looked up and what the question is called in messages. */
@@ -278,9 +279,10 @@ static enum err take_key(struct parse *p, char *item, bool seen[KEYS])
 
 /*
  * host_bandwidth: channels in use x 8 bytes x transfers a second. The channels are those of the
- * board or the processor, as far as modules fill them; up to two modules need no more knowledge.
+ * board or the processor, as far as modules fill them; without either one channel a module is
+ * taken, up to eight, which is derived and may be twice too much: desktop boards have two.
  */
-static double host_bandwidth(const struct parse *p)
+static double host_bandwidth(struct parse *p)
 {
     const struct hardware *h = p->out;
     double channels = UNKNOWN;
@@ -289,8 +291,9 @@ static double host_bandwidth(const struct parse *p)
         channels = sockets * h->platform->mem_channels_per_socket;
     } else if (h->cpu && known(h->cpu->mem_channels)) {
         channels = h->cpu->mem_channels;
-    } else if (p->modules <= 2) {
-        channels = p->modules;
+    } else if (known(p->modules)) {
+        channels = p->modules < CHANNELS_MAX ? p->modules : CHANNELS_MAX;
+        p->out->ram_channels_guessed = p->modules > 2;
     }
     double filled = p->modules < channels ? p->modules : channels;
     return known(p->modules) && known(channels) && known(p->speed_mts)

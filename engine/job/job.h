@@ -118,6 +118,7 @@ struct hardware { /* a machine at hand, or the cards named by --gpu */
     struct card_group group[CARD_GROUPS];
     int n;
     double ram_gb, ram_channels_gbs; /* host memory and its bandwidth, UNKNOWN if not given */
+    bool ram_channels_guessed;       /* one channel a module, up to eight: no board or CPU told */
     double psu_w;
     const struct platform *platform; /* NULL unknown */
     const struct cpu *cpu;

@@ -112,6 +112,7 @@ const struct fits_result *engine_fits(const struct answers *a, const struct fact
         return NULL;
     }
     out->shape = shape_of_hardware(h);
+    shape_take_host(&out->shape, &out->job.have);
     bool task_given = a->a[Q_TASK].set;
     for (size_t k = 0; k < sizeof(cases) / sizeof(cases[0]); k++) {
         if (task_given && cases[k].task != out->job.task)

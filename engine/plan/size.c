@@ -37,6 +37,7 @@ static void fill_item(struct size_item *it, struct planner *p, const struct acce
         s = shape_in_slots(a, count, job->nodes > 0 ? job->nodes : 1);
     else
         s = shape_smallest(job, f, a, &it->count_found);
+    shape_take_host(&s, &job->have);
     s.net_gbps = job->network_gbps;
     if (known(s.net_gbps) && job->from[Q_NETWORK] == FROM_GIVEN)
         s.rdma = job->network_rdma ? TRI_YES : TRI_NO;

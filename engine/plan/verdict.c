@@ -8,6 +8,15 @@
 #include "engine/plan/verdict.h"
 #include "engine/rules/gather.h"
 
+void shape_take_host(struct shape *s, const struct hardware *h)
+{
+    if (!known(h->ram_gb))
+        return;
+    s->host_ram_gb = h->ram_gb;
+    s->host_ram_gbs = h->ram_channels_gbs;
+    s->host_channels_guessed = h->ram_channels_guessed;
+}
+
 struct shape shape_of_hardware(const struct hardware *h)
 {
     int total = 0;
@@ -23,8 +32,7 @@ struct shape shape_of_hardware(const struct hardware *h)
     struct shape s = shape_in_slots(least, total, 1);
     s.mixed = h->n > 1;
     s.mixed_usable_gib = s.mixed ? pool : UNKNOWN;
-    s.host_ram_gb = h->ram_gb;
-    s.host_ram_gbs = h->ram_channels_gbs;
+    shape_take_host(&s, h);
     if (h->cpu != NULL)
         s.host_cores = h->cpu->cores;
     return s;

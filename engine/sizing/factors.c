@@ -284,6 +284,14 @@ double coef_value(struct sz *z, const char *what, double neutral)
     return answer(z, &m->slot[at], neutral).typical;
 }
 
+struct band coef_range(struct sz *z, const char *what, double neutral)
+{
+    struct coef_memo *m = &z->of_engine;
+    coef_value(z, what, neutral);
+    struct coef c = answer(z, &m->slot[slot_of(m, COEF_VALUE, what, NULL)], neutral);
+    return (struct band){c.low, c.typical, c.high};
+}
+
 struct band coef_band(struct sz *z, const char *what)
 {
     struct coef_memo *m = &z->of_engine;

@@ -198,9 +198,9 @@ static double offload_share(struct sz *z, const struct layout *l, double users)
     mem_serve(z, l, users, 0, &all);
     double over = all.band.high - z->usable_gib;
     double weights = all.gib[MEM_WEIGHTS];
-    if (over <= 0 || weights <= 0)
+    if (weights <= 0)
         return 0;
-    return num_clamp((over + 0.5) / weights, 0, 0.95);
+    return host_share_wanted(z, over > 0 ? (over + 0.5) / weights : 0);
 }
 
 static void consider_serving(struct sz *z, struct layout l, double users, struct found *best)

@@ -87,6 +87,7 @@ struct sz {
     double usable_gib;
     double weight_bytes;    /* of the whole model as stored; UNKNOWN for other than text */
     int cards;              /* per_node x nodes */
+    double host_rate_gbs;   /* host memory, when another end of its range is asked; else UNKNOWN */
     bool lacking;           /* a factor was missing: wide bands, not validated */
     const struct factor *row; /* rows of the table "efficiency", sorted by id */
     size_t row_n;
@@ -142,6 +143,8 @@ double coef_value(struct sz *z, const char *what, double neutral);
 /* coef_band: multipliers low..high around a typical value, row band.WHAT. */
 struct band coef_band(struct sz *z, const char *what);
 struct band band_scale(double typical, struct band factors);
+/* coef_range: low, typical and high of a factor without a class. */
+struct band coef_range(struct sz *z, const char *what, double neutral);
 
 /* --- memory ----------------------------------------------------------------------------------- */
 struct mem {
@@ -195,6 +198,17 @@ struct serve_speed {
 };
 bool time_serve(struct sz *z, const struct layout *l, double users, double on_host,
                 struct serve_speed *out);
+
+/* --- weights in host memory (host_memory.c) --------------------------------------------------- */
+struct band host_gbs(struct sz *z);
+double host_experts_bytes(const struct sz *z);
+double host_share_max(const struct sz *z);
+double host_share_wanted(struct sz *z, double needed);
+double host_read_bytes(const struct sz *z, double n, double read, double on_host);
+double host_read_s(struct sz *z, const struct layout *l, double bytes);
+double host_prefill_s(struct sz *z, double input, double on_host);
+struct found;
+void host_judge(struct sz *z, const struct found *w, struct sizing *out);
 
 /* flops_fwd_token: FLOP of a forward pass, attention in the mean over the context */
 double flops_fwd_token(const struct sz *z, double context);

@@ -64,6 +64,7 @@ void sz_next(struct sz *z, const struct job *job, const struct facts *f, const s
     z->job = job;
     z->shape = s;
     z->lacking = false;
+    z->host_rate_gbs = UNKNOWN;
     if (z->model != job->model) {
         z->model = job->model;
         z->family = family_of(job->model);
@@ -231,6 +232,7 @@ static void size_text_training(struct sz *z, struct trace *t, struct sizing *out
     }
     train_needs(z, &w, out);
     judge(z, &w, sharded.any ? &sharded : NULL, out);
+    host_judge(z, &w, out);
     explain_memory(z, &w, t);
     explain_speed(z, &w, out, t);
 }
@@ -368,6 +370,23 @@ static void serve_met(const struct sz *z, double users, struct sizing *out)
         out->ttft_met = known(out->ttft_ms) && out->ttft_ms <= j->ttft_s * 1e3;
 }
 
+/* The range of the host's memory is a range of the speed. */
+static void host_band(struct sz *z, const struct found *w, double users, struct band *speed)
+{
+    struct serve_speed v;
+    if (w->on_host <= 0)
+        return;
+    struct band ends = host_gbs(z);
+    double typical = speed->typical;
+    z->host_rate_gbs = ends.low;
+    if (time_serve(z, &w->layout, users, w->on_host, &v))
+        speed->low *= fmin(1, v.total_tps / typical);
+    z->host_rate_gbs = ends.high;
+    if (time_serve(z, &w->layout, users, w->on_host, &v))
+        speed->high *= fmax(1, v.total_tps / typical);
+    z->host_rate_gbs = UNKNOWN;
+}
+
 static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
 {
     struct found w;
@@ -388,6 +407,7 @@ static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
     if (time_serve(z, &w.layout, users, w.on_host, &v)) {
         struct band b = coef_band(z, v.batch > 1 ? "speed-serve" : "speed-decode");
         out->speed = band_scale(v.total_tps, widened(z, b, v.general));
+        host_band(z, &w, users, &out->speed);
         out->per_user = v.per_user;
         out->ttft_ms = v.ttft_s * 1e3;
         out->tpot_ms = v.decode_s * 1e3;
@@ -404,13 +424,15 @@ static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
     }
     serve_limits(z, &w, users, out);
     double weights = z->weight_bytes;
-    out->host_ram_need_gb = 16 + 0.3 * weights / GB + w.mem.host_gb;
+    double staged = w.on_host > 0 ? 0.1 : 0.3; /* what is read in and not kept */
+    out->host_ram_need_gb = 16 + staged * weights / GB + w.mem.host_gb;
     out->storage_need_gbs = weights / GB / 60 / z->shape->nodes; /* a cold start within a minute */
     out->checkpoint_gb = weights / GB;
     if (z->cards > 1)
         out->comm_share = v.bound == BOUND_COMMUNICATION ? 0.5 : UNKNOWN;
     serve_met(z, serve_users(z), out);
     judge(z, &w, NULL, out);
+    host_judge(z, &w, out);
     explain_memory(z, &w, t);
     explain_speed(z, &w, out, t);
 }

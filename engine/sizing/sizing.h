@@ -37,6 +37,7 @@ struct shape {
     enum tri rdma;
     double host_ram_gb;  /* of the node; UNKNOWN */
     double host_ram_gbs; /* host memory bandwidth; UNKNOWN */
+    bool host_channels_guessed; /* from the number of modules alone */
     double host_cores;
     bool mixed;              /* several kinds of card (have): accel is the smallest one */
     double mixed_usable_gib; /* sum over the cards when mixed */

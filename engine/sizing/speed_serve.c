@@ -48,14 +48,11 @@ static double decode_step(struct sz *z, const struct layout *l, double n, double
                        ? coef_engine(z, "decode.unpack-share", NULL, 0.85).typical : 1;
     double split = l->tp; /* layers one after the other: one card reads at a time */
     double weights = weights_read(z, n);
-    double host = weights * on_host;
+    double host = host_read_bytes(z, n, weights, on_host), host_s = host_read_s(z, l, host);
     double read = (weights - host) / (bw * share.typical * quant) / split;
     double cache = n * model_kv_bytes(z->model, z->job->kv, context);
     read += cache / (bw * share.typical) / fmin(split, fmax(1, d->kv_heads));
-    if (host > 0) {
-        double ram = known(z->shape->host_ram_gbs) ? z->shape->host_ram_gbs : UNKNOWN;
-        read += host / (ram * 1e9 * coef_value(z, "host.memory-share", 0.65));
-    }
+    read += host_s;
     double peak = peak_flops(z, z->job->precision ? z->job->precision->compute : "bf16", &unit);
     double flops = 2 * d->mm_active * n + attention_flops_token(z, context, false) * n;
     double compute = flops / (peak * coef_accel(z, "decode-gemm", unit, 0.5).typical) / split;
@@ -65,7 +62,7 @@ static double decode_step(struct sz *z, const struct layout *l, double n, double
         comm = 2 * d->layers * comm_s(z, ALL_REDUCE, 2 * n * d->hidden, l->tp, l->tp);
     if (l->pp > 1)
         comm += (l->pp - 1) * coef_value(z, "link.latency-gpu", 1e-5);
-    out->bound = host > 0 && host / weights > 0.1 ? BOUND_HOST_MEMORY
+    out->bound = host_s > 0.5 * stage ? BOUND_HOST_MEMORY
                  : comm > stage ? BOUND_COMMUNICATION
                  : read >= stage ? BOUND_MEMORY_BANDWIDTH : BOUND_COMPUTE;
     return stage + layer_overhead_s(z) + comm +
@@ -124,7 +121,8 @@ bool time_serve(struct sz *z, const struct layout *l, double users, double on_ho
     n = fmin(n, coef_engine(z, "serve.max-batch", NULL, 256).typical);
     out->batch = n;
     out->decode_s = decode_step(z, l, n, input + output / 2, on_host, out);
-    out->prefill_one_tps = prefill_rate(z, l, fmax(1, input));
+    double prompt = 1 / prefill_rate(z, l, fmax(1, input)) + host_prefill_s(z, input, on_host);
+    out->prefill_one_tps = 1 / prompt;
     if (!known(out->decode_s) || !known(out->prefill_one_tps))
         return false;
     double stages = stages_busy(z, l, fmax(1, input / 512));

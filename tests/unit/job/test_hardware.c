@@ -78,10 +78,12 @@ static void machines_have_memory_and_power(void **state)
         double ram_gb, ram_gbs, psu_w;
         bool cpu;
     } rows[] = {
-        {"gpu=4090,ram=8x64@4800,psu=1400", 512, UNKNOWN, 1400, false},
+        {"gpu=4090,ram=8x64@4800,psu=1400", 512, 307.2, 1400, false},
         {"ram=2x32@6000", 64, 96, UNKNOWN, false},
         {"ram=2x32GB@6000", 64, 96, UNKNOWN, false},
         {"ram=1x16@3200", 16, 25.6, UNKNOWN, false},
+        {"ram=4x32@3600", 128, 115.2, UNKNOWN, false},
+        {"ram=16x64@4400", 1024, 281.6, UNKNOWN, false},
         {"ram=256GB", 256, UNKNOWN, UNKNOWN, false},
         {"ram=256", 256, UNKNOWN, UNKNOWN, false},
         {"ram=1TB", 1000, UNKNOWN, UNKNOWN, false},
