@@ -85,6 +85,11 @@ static bool base_job(struct fits_ctx *c, const struct fit_case *fc, struct job *
                      struct err_info *e)
 {
     struct answers one = *c->a;
+    /* "What can this machine run" means for one person, unless a load was told. */
+    bool alone = fc->task == TASK_SERVE && !one.a[Q_USERS].set && !one.a[Q_SEATS].set &&
+                 !one.a[Q_RPS].set;
+    if (alone && answers_set(&one, Q_USERS, "1", FROM_DERIVED, e) != OK)
+        return false;
     return answers_set(&one, Q_TASK, task_word(fc->task), FROM_DERIVED, e) == OK &&
            answers_set(&one, Q_METHOD, method_word(fc->method), FROM_DERIVED, e) == OK &&
            answers_set(&one, Q_WEIGHTS, fc->weights, FROM_DERIVED, e) == OK &&
