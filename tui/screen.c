@@ -123,6 +123,16 @@ static bool pc_glyphs(const char *entry)
            str_starts(entry, "cons25") || str_starts(entry, "dumb");
 }
 
+/* ncurses sends its buffer after every movement of the cursor until the program has once come back
+ * from shell mode: a picture then goes out in fifty pieces (measured), each of which wakes the
+ * terminal and travels as a packet of its own over ssh. So: to shell mode and back at once. Before
+ * start_color, since coming back with colours on resets the palette of the terminal. */
+static void whole_pictures(void)
+{
+    endwin();
+    doupdate();
+}
+
 static void modes(const struct context *c)
 {
     cbreak();
@@ -162,6 +172,7 @@ bool screen_open(const struct context *c, bool want_utf8, struct screen_info *ou
     }
     term.up = true;
     guard();
+    whole_pictures();
     if (has_colors()) {
         start_color();
         use_default_colors();

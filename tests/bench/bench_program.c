@@ -25,7 +25,7 @@ static const char *const plan[] = {
 /* --- time and memory of whole processes ------------------------------------------------------- */
 static void start_times(const char *name, int rows, int cols, const char *const *args)
 {
-    struct samples took = {.n = 0}, bytes = {.n = 0}, mib = {.n = 0};
+    struct samples took = {.n = 0}, cpu = {.n = 0}, bytes = {.n = 0}, mib = {.n = 0};
 
     for (int i = 0; i < ROUNDS; i++) {
         struct child c;
@@ -34,18 +34,20 @@ static void start_times(const char *name, int rows, int cols, const char *const 
             return;
         child_quiet(&c, 2000); /* the first byte */
         samples_add(&took, c.last_ms - c.start_ms);
+        samples_add(&cpu, child_cpu_ms(&c));
         samples_add(&bytes, (double)child_take(&c));
         samples_add(&mib, child_resident_mib(&c));
         child_end(&c);
     }
     figures_times(name, &took, "50");
+    figures_row("  processor time, median", samples_median(&cpu), 1, "ms", NULL);
     figures_row("  bytes of it", samples_median(&bytes), 0, "bytes", NULL);
     figures_row("  resident memory", samples_median(&mib), 1, "MiB", "40");
 }
 
 static void command_times(const char *format)
 {
-    struct samples took = {.n = 0}, mib = {.n = 0};
+    struct samples took = {.n = 0}, cpu = {.n = 0}, mib = {.n = 0};
     const char *args[sizeof plan / sizeof plan[0]];
     char name[64];
 
@@ -53,17 +55,19 @@ static void command_times(const char *format)
         args[i] = plan[i];
     args[sizeof plan / sizeof plan[0] - 2] = format;
     for (int i = 0; i < ROUNDS; i++) {
-        double held, ms = child_command(args, &held);
+        double used, held, ms = child_command(args, &used, &held);
 
         if (ms < 0) {
             printf("dlrig plan --format %s failed\n", format);
             return;
         }
         samples_add(&took, ms);
+        samples_add(&cpu, used);
         samples_add(&mib, held);
     }
     snprintf(name, sizeof name, "dlrig plan --format %s", format);
     figures_times(name, &took, "60");
+    figures_row("  processor time, median", samples_median(&cpu), 1, "ms", NULL);
     figures_row("  resident memory", samples_median(&mib), 1, "MiB", "40");
 }
 
@@ -73,23 +77,25 @@ static void command_times(const char *format)
 static void keys(struct child *c, const char *name, const char *key, int times,
                  const char *budget_bytes)
 {
-    struct samples bytes = {.n = 0}, took = {.n = 0};
+    struct samples bytes = {.n = 0}, took = {.n = 0}, cpu = {.n = 0};
     char text[96];
 
     for (int i = 0; i < times; i++) {
-        double ms;
+        double ms, before = child_cpu_ms(c);
         size_t n = child_key(c, key, &ms);
 
         if (n == 0)
             continue;
         samples_add(&bytes, (double)n);
         samples_add(&took, ms);
+        samples_add(&cpu, child_cpu_ms(c) - before);
     }
     snprintf(text, sizeof text, "%s, median of %d", name, bytes.n);
     figures_row(text, samples_median(&bytes), 0, "bytes", NULL);
     figures_row("  most", samples_most(&bytes), 0, "bytes", budget_bytes);
     figures_row("  key to picture, least", samples_least(&took), 1, "ms", "16");
     figures_row("  key to picture, median", samples_median(&took), 1, "ms", "16");
+    figures_row("  processor time, median", samples_median(&cpu), 1, "ms", NULL);
 }
 
 static void keys_on_plan(int rows, int cols)

@@ -121,6 +121,20 @@ double child_resident_mib(const struct child *c)
     return kib / 1024;
 }
 
+double child_cpu_ms(const struct child *c)
+{
+    char path[64];
+    double ns = 0;
+
+    snprintf(path, sizeof path, "/proc/%ld/schedstat", (long)c->pid);
+    FILE *f = fopen(path, "r");
+    if (f != NULL && fscanf(f, "%lf", &ns) != 1)
+        ns = 0;
+    if (f != NULL)
+        fclose(f);
+    return ns / 1e6;
+}
+
 void child_end(struct child *c)
 {
     kill(c->pid, SIGTERM);
@@ -130,7 +144,12 @@ void child_end(struct child *c)
     home_remove(c->home);
 }
 
-double child_command(const char *const *args, double *resident_mib)
+static double ms_of(struct timeval t)
+{
+    return (double)t.tv_sec * 1e3 + (double)t.tv_usec / 1e3;
+}
+
+double child_command(const char *const *args, double *cpu_used_ms, double *resident_mib)
 {
     char home[64];
     struct rusage used = {.ru_maxrss = 0};
@@ -153,5 +172,6 @@ double child_command(const char *const *args, double *resident_mib)
     double took = now_ms() - start;
     home_remove(home);
     *resident_mib = (double)used.ru_maxrss / 1024;
+    *cpu_used_ms = ms_of(used.ru_utime) + ms_of(used.ru_stime);
     return WIFEXITED(status) && WEXITSTATUS(status) <= 1 ? took : -1;
 }

@@ -25,11 +25,14 @@ void child_quiet(struct child *c, int quiet_ms);
 /* child_key: sends a key and reads until quiet; how many bytes came, and when the last of them. */
 size_t child_key(struct child *c, const char *bytes, double *took_ms);
 size_t child_take(struct child *c);
-double child_resident_mib(const struct child *c); /* the most so far; 0 where the system is mute */
+/* child_resident_mib: the most so far; child_cpu_ms: processor time so far. 0 where the system does
+ * not tell. */
+double child_resident_mib(const struct child *c);
+double child_cpu_ms(const struct child *c);
 void child_end(struct child *c);
 
 /* child_command: runs dlrig with args, output thrown away; milliseconds, or -1 when it failed.
- * resident_mib: the most memory that it held. */
-double child_command(const char *const *args, double *resident_mib);
+ * cpu_used_ms, resident_mib: its processor time and the most memory that it held. */
+double child_command(const char *const *args, double *cpu_used_ms, double *resident_mib);
 
 #endif
