@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "engine/job/kinds.h"
 #include "engine/plan/verdict.h"
 #include "engine/result.h"
 
@@ -20,7 +21,8 @@ static bool is_language(const struct model *m)
 
 static bool holds(enum verdict v)
 {
-    return v == VERDICT_FITS || v == VERDICT_TIGHT || v == VERDICT_DEPENDS;
+    return v == VERDICT_FITS || v == VERDICT_TIGHT || v == VERDICT_DEPENDS ||
+           v == VERDICT_NOT_VALIDATED;
 }
 
 static int by_size(const void *va, const void *vb)
@@ -45,6 +47,8 @@ struct fits_ctx {
     struct arena *arena;
     struct fits_result *out;
     size_t max;
+    const struct engine_row *engine; /* named by the user; NULL: the task's own */
+    double context;                  /* asked for, UNKNOWN: as long as usual */
 };
 
 static void try_case(struct fits_ctx *c, const struct model *m, const struct fit_case *fc,
@@ -52,17 +56,20 @@ static void try_case(struct fits_ctx *c, const struct model *m, const struct fit
 {
     struct job job = *base;
     job.model = m;
-    job.task = fc->task;
     job.method = fc->method;
-    job.training = fc->task == TASK_FINETUNE;
-    job.serving = !job.training;
     job.weights = num_format_find(fc->weights);
     if (job.weights == NULL)
         return;
+    bool sparse = known(m->experts) && m->experts > 1;
+    bool short_of = known(c->context) && known(m->max_context) && c->context > m->max_context;
+    if (short_of || (job.offload == OFFLOAD_EXPERTS && !sparse)) {
+        c->out->hidden++;
+        return;
+    }
     if (known(m->max_context) && job.context > m->max_context)
         job.context = m->max_context;
     struct fits_row row = {.model = m,
-                           .task = fc->task,
+                           .task = job.task,
                            .method = fc->method,
                            .weights = job.weights,
                            .context_max = job.context};
@@ -85,15 +92,95 @@ static bool base_job(struct fits_ctx *c, const struct fit_case *fc, struct job *
                      struct err_info *e)
 {
     struct answers one = *c->a;
+    bool experts = str_eq(one.a[Q_OFFLOAD].text, offload_word(OFFLOAD_EXPERTS));
+    /* The task's own model stands for all: its limits are not theirs. Clearing first: it makes
+     * derived answers void. */
+    answers_clear(&one, Q_MODEL);
+    answers_clear(&one, Q_CONTEXT);
+    if (experts)
+        answers_clear(&one, Q_OFFLOAD);
     /* "What can this machine run" means for one person, unless a load was told. */
     bool alone = fc->task == TASK_SERVE && !one.a[Q_USERS].set && !one.a[Q_SEATS].set &&
                  !one.a[Q_RPS].set;
     if (alone && answers_set(&one, Q_USERS, "1", FROM_DERIVED, e) != OK)
         return false;
-    return answers_set(&one, Q_TASK, task_word(fc->task), FROM_DERIVED, e) == OK &&
-           answers_set(&one, Q_METHOD, method_word(fc->method), FROM_DERIVED, e) == OK &&
-           answers_set(&one, Q_WEIGHTS, fc->weights, FROM_DERIVED, e) == OK &&
-           job_resolve(&one, c->f, c->arena, job, e) == OK;
+    const char *task = one.a[Q_TASK].set ? one.a[Q_TASK].text : task_word(fc->task);
+    bool good = answers_set(&one, Q_TASK, task, FROM_DERIVED, e) == OK &&
+                answers_set(&one, Q_METHOD, method_word(fc->method), FROM_DERIVED, e) == OK &&
+                answers_set(&one, Q_WEIGHTS, fc->weights, FROM_DERIVED, e) == OK &&
+                job_resolve(&one, c->f, c->arena, job, e) == OK;
+    if (good && known(c->context))
+        job->context = c->context;
+    if (good && experts && fc->task == TASK_SERVE)
+        job->offload = OFFLOAD_EXPERTS;
+    return good;
+}
+
+static bool loads(const struct engine_row *g, const char *format)
+{
+    size_t n = strlen(format);
+    for (const char *p = g->formats; !str_empty(p); p += strcspn(p, " "), p += strspn(p, " "))
+        if (strncmp(p, format, n) == 0 && (p[n] == ' ' || p[n] == '\0'))
+            return true;
+    return str_empty(g->formats);
+}
+
+/* Formats of one program stand in for the others where it loads nothing else. */
+static bool format_wanted(const struct fits_ctx *c, const struct fit_case *fc)
+{
+    bool own = num_format_is_gguf(num_format_find(fc->weights)) || str_starts(fc->weights, "mlx");
+    if (c->engine == NULL || fc->task != TASK_SERVE)
+        return !own;
+    return loads(c->engine, fc->weights) && (!own || !loads(c->engine, "int4"));
+}
+
+static bool case_wanted(const struct fits_ctx *c, const struct fit_case *fc)
+{
+    const struct answer *task = &c->a->a[Q_TASK];
+    enum task asked = task->set ? c->out->job.task : fc->task;
+    bool same_side = task_serves(asked) == (fc->task == TASK_SERVE);
+    bool whole = asked != TASK_PRETRAIN || fc->method == METHOD_FULL;
+    bool side = c->engine == NULL || str_eq(c->engine->role, "serve") == (fc->task == TASK_SERVE);
+    return same_side && whole && side && format_wanted(c, fc);
+}
+
+/* The job of the whole answer: a named serving program makes it serving. */
+static enum err whole_job(struct fits_ctx *c, struct err_info *e)
+{
+    struct answers one = *c->a;
+    const char *id = one.a[Q_ENGINE].set
+                         ? facts_resolve(c->f, "engines", one.a[Q_ENGINE].text, NULL) : NULL;
+    c->engine = id != NULL ? facts_engine(c->f, id) : NULL;
+    c->context = one.a[Q_CONTEXT].set ? one.a[Q_CONTEXT].num : UNKNOWN;
+    bool serves = c->engine != NULL && str_eq(c->engine->role, "serve");
+    if (serves && !one.a[Q_TASK].set) {
+        enum err rc = answers_set(&one, Q_TASK, task_word(TASK_SERVE), FROM_DERIVED, e);
+        if (rc != OK)
+            return rc;
+    }
+    if (!one.a[Q_MODEL].set) { /* nor do the limits of a default model count */
+        answers_clear(&one, Q_CONTEXT);
+        answers_clear(&one, Q_OFFLOAD);
+    }
+    if (serves && !loads(c->engine, "bf16") && !one.a[Q_WEIGHTS].set) {
+        enum err rc = answers_set(&one, Q_WEIGHTS, "int4", FROM_DERIVED, e);
+        if (rc != OK)
+            return rc;
+    }
+    return job_resolve(&one, c->f, c->arena, &c->out->job, e);
+}
+
+/* Several machines named by --nodes stand behind one network. */
+static void machine(struct fits_ctx *c, const struct hardware *h)
+{
+    struct fits_result *out = c->out;
+    out->shape = shape_of_hardware(h);
+    shape_take_host(&out->shape, &out->job.have);
+    if (out->job.nodes > 1) {
+        out->shape.nodes = out->job.nodes;
+        out->shape.net_gbps = out->job.network_gbps;
+        out->shape.rdma = out->job.network_rdma ? TRI_YES : TRI_NO;
+    }
 }
 
 const struct fits_result *engine_fits(const struct answers *a, const struct facts *f,
@@ -101,32 +188,34 @@ const struct fits_result *engine_fits(const struct answers *a, const struct fact
 {
     static const struct fit_case cases[] = {
         {TASK_SERVE, METHOD_FULL, "bf16"},    {TASK_SERVE, METHOD_FULL, "fp8"},
-        {TASK_SERVE, METHOD_FULL, "int4"},    {TASK_FINETUNE, METHOD_FULL, "bf16"},
+        {TASK_SERVE, METHOD_FULL, "int4"},    {TASK_SERVE, METHOD_FULL, "q8_0"},
+        {TASK_SERVE, METHOD_FULL, "q4_k_m"},  {TASK_SERVE, METHOD_FULL, "mlx-4bit"},
+        {TASK_FINETUNE, METHOD_FULL, "bf16"},
         {TASK_FINETUNE, METHOD_LORA, "bf16"}, {TASK_FINETUNE, METHOD_QLORA, "nf4"}};
     struct fits_result *out = ARENA_NEW(arena, struct fits_result);
-    struct fits_ctx c = {a, f, arena, out, f->model_n * sizeof(cases) / sizeof(cases[0])};
+    struct fits_ctx c = {.a = a, .f = f, .arena = arena, .out = out,
+                         .max = f->model_n * sizeof(cases) / sizeof(cases[0])};
     if (out == NULL || (out->row = ARENA_ARRAY(arena, struct fits_row, c.max + 1)) == NULL) {
         err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL);
         return NULL;
     }
-    if (job_resolve(a, f, arena, &out->job, e) != OK)
+    if (whole_job(&c, e) != OK)
         return NULL;
     const struct hardware *h = out->job.have.n > 0 ? &out->job.have : &out->job.gpu;
     if (h->n == 0) {
         err_set(e, ERR_USAGE, MSG_ERR_FITS_NEEDS_CARD, 0, NULL);
         return NULL;
     }
-    out->shape = shape_of_hardware(h);
-    shape_take_host(&out->shape, &out->job.have);
-    bool task_given = a->a[Q_TASK].set;
+    machine(&c, h);
+    const struct model *only = a->a[Q_MODEL].set ? out->job.model : NULL;
     for (size_t k = 0; k < sizeof(cases) / sizeof(cases[0]); k++) {
-        if (task_given && cases[k].task != out->job.task)
+        if (!case_wanted(&c, &cases[k]))
             continue;
         struct job job;
         if (!base_job(&c, &cases[k], &job, e))
             return NULL;
         for (size_t i = 0; i < f->model_n; i++)
-            if (is_language(&f->model[i]))
+            if (only != NULL ? &f->model[i] == only : is_language(&f->model[i]))
                 try_case(&c, &f->model[i], &cases[k], &job);
     }
     qsort(out->row, out->row_n, sizeof(out->row[0]), by_size);

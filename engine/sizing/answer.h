@@ -10,6 +10,10 @@ void judge(struct sz *z, const struct found *w, const struct found *sharded, str
 void judge_not_modelled(const struct sz *z, struct sizing *out);
 void judge_unknown_card(const struct sz *z, struct sizing *out);
 void judge_unknown_model(const struct sz *z, struct sizing *out);
+/* limits.c: what still fits on the layout of w; 0 nothing, what was asked where it is tight. */
+double limit_users(struct sz *z, const struct found *w, double asked);
+double limit_context(struct sz *z, const struct found *w, double users);
+double limit_train_context(struct sz *z, const struct found *w);
 struct band widened(const struct sz *z, struct band b, bool general);
 
 #endif

@@ -222,14 +222,7 @@ static void size_text_training(struct sz *z, struct trace *t, struct sizing *out
             out->flops_per_run = w.step.flops / w.step.samples / z->job->context * total;
     }
     out->max_micro_batch = mem_train_fit(z, w.layout, z->usable_gib);
-    double linear = w.mem.gib[MEM_ACTIVATIONS] + w.mem.gib[MEM_LOGITS];
-    double rest = w.mem.total - linear;
-    if (linear > 0 && z->usable_gib > rest) {
-        double one = linear / w.layout.micro_batch;
-        out->max_context = floor(z->job->context * (z->usable_gib - rest) / (one * 1.1));
-        if (known(z->model->max_context))
-            out->max_context = fmin(out->max_context, z->model->max_context);
-    }
+    out->max_context = limit_train_context(z, &w);
     train_needs(z, &w, out);
     judge(z, &w, sharded.any ? &sharded : NULL, out);
     host_judge(z, &w, out);
@@ -327,36 +320,6 @@ static void size_media(struct sz *z, struct trace *t, struct sizing *out)
     explain_speed(z, &w, out, t);
 }
 
-static void serve_limits(struct sz *z, const struct found *w, double users, struct sizing *out)
-{
-    double each = fmax(1, users / w->layout.dp);
-    double kv = w->mem.gib[MEM_KV_CACHE];
-    double room = z->usable_gib - (w->mem.band.high - kv);
-    double tokens = serve_tokens(z);
-    double per_user = model_kv_bytes(z->model, z->job->kv, tokens);
-    double per_card = per_user > 0 ? per_user : UNKNOWN;
-    double held = fmax(each * per_user, known(z->job->context)
-                       ? model_kv_bytes(z->model, z->job->kv, z->job->context) : 0);
-    double share = held > 0 ? kv * GIB / held : UNKNOWN; /* of a replica's cache on this card */
-    if (known(per_card) && known(share) && share > 0)
-        out->max_users = fmax(0, floor(room * GIB / (per_card * share))) * w->layout.dp;
-    for (int i = 0; i < 3 && known(out->max_users) && out->max_users > users; i++) {
-        struct mem full; /* buffers grow a little with the requests */
-        mem_serve(z, &w->layout, out->max_users, w->on_host, &full);
-        double over = full.band.high - z->usable_gib;
-        double each_gib = (full.band.high - w->mem.band.high) / (out->max_users - users);
-        if (over <= 0 || each_gib <= 0)
-            break;
-        out->max_users = fmax(users, floor(out->max_users - over / each_gib));
-    }
-    double per_token = model_kv_bytes_per_token(z->model, z->job->kv);
-    if (known(per_token) && known(share) && per_token > 0 && share > 0) {
-        out->max_context = fmax(0, floor(room * GIB / (per_token * share) / each));
-        if (known(z->model->max_context))
-            out->max_context = fmin(out->max_context, z->model->max_context);
-    }
-}
-
 static void serve_met(const struct sz *z, double users, struct sizing *out)
 {
     const struct job *j = z->job;
@@ -400,9 +363,8 @@ static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
     put_memory(&w.mem, out);
     struct serve_speed v;
     if (z->job->task == TASK_BATCH_INFERENCE && !known(z->job->users)) {
-        serve_limits(z, &w, users, out); /* a queue that never ends: as many as there is room for */
-        if (known(out->max_users) && out->max_users > users)
-            users = out->max_users;
+        /* a queue that never ends: as many as there is room for */
+        users = fmax(users, limit_users(z, &w, users));
     }
     if (time_serve(z, &w.layout, users, w.on_host, &v)) {
         struct band b = coef_band(z, v.batch > 1 ? "speed-serve" : "speed-decode");
@@ -422,7 +384,8 @@ static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
         if (known(run))
             out->flops_per_run = run * flops_fwd_token(z, serve_tokens(z));
     }
-    serve_limits(z, &w, users, out);
+    out->max_users = limit_users(z, &w, users);
+    out->max_context = limit_context(z, &w, users);
     double weights = z->weight_bytes;
     double staged = w.on_host > 0 ? 0.1 : 0.3; /* what is read in and not kept */
     out->host_ram_need_gb = 16 + staged * weights / GB + w.mem.host_gb;
