@@ -60,12 +60,9 @@ static double high_of_users(const struct probe *p, double users)
 static double high_of_context(const struct probe *p, double tokens)
 {
     struct mem m;
-    struct job longer = *p->z->job;
-    const struct job *was = p->z->job;
-    longer.context = tokens;
-    p->z->job = &longer;
+    p->z->context = tokens;
     mem_serve(p->z, p->l, p->users, p->on_host, &m);
-    p->z->job = was;
+    p->z->context = p->z->job->context;
     return m.band.high;
 }
 

@@ -61,8 +61,8 @@ void mem_serve(struct sz *z, const struct layout *l, double users, double on_hos
     double each = users / fmax(1, l->dp);
     double tokens = serve_tokens(z);
     double kv = fmax(1, each) * model_kv_bytes(z->model, z->job->kv, tokens);
-    if (known(z->job->context)) /* at least one request as long as the longest that is admitted */
-        kv = more(kv, model_kv_bytes(z->model, z->job->kv, z->job->context));
+    if (known(z->context)) /* at least one request as long as the longest that is admitted */
+        kv = more(kv, model_kv_bytes(z->model, z->job->kv, z->context));
     double copy = coef_engine(z, "serve.kv-copies", NULL, 1).typical;
     out->gib[MEM_WEIGHTS] = weights / (l->tp * l->pp) / GIB;
     out->gib[MEM_KV_CACHE] = kv_on_card(z, l, kv * copy) / GIB;

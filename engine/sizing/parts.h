@@ -87,6 +87,7 @@ struct sz {
     double usable_gib;
     double weight_bytes;    /* of the whole model as stored; UNKNOWN for other than text */
     int cards;              /* per_node x nodes */
+    double context;         /* longest request: the job's, or the one that is tried */
     double host_rate_gbs;   /* host memory, when another end of its range is asked; else UNKNOWN */
     bool lacking;           /* a factor was missing: wide bands, not validated */
     const struct factor *row; /* rows of the table "efficiency", sorted by id */

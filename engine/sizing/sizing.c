@@ -65,6 +65,7 @@ void sz_next(struct sz *z, const struct job *job, const struct facts *f, const s
     z->shape = s;
     z->lacking = false;
     z->host_rate_gbs = UNKNOWN;
+    z->context = job->context;
     if (z->model != job->model) {
         z->model = job->model;
         z->family = family_of(job->model);
