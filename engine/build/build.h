@@ -100,6 +100,7 @@ struct build_wish {
     double volts, amps; /* amps UNKNOWN: country default already put in by the job */
     double noise_db;    /* limit, UNKNOWN none */
     bool ups;           /* add a UPS */
+    bool no_open_frame; /* cards must not hang in a frame without walls */
     bool new_only;
     const char *currency;        /* prices are compared in it; NULL: USD */
     const char *country;         /* for the circuit of the place; NULL: the common one */

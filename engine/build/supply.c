@@ -71,6 +71,8 @@ enum why chassis_fits(const struct machine *m, const struct chassis *c)
         return WHY_PLACE;
     if (!rack && place == PLACE_COLO)
         return WHY_PLACE;
+    if (m->w->no_open_frame && words_of(m, c)->open)
+        return WHY_PLACE;
     int takes = words_of(m, c)->rank;
     if (takes == 0 || takes < m->p->board_rank)
         return WHY_CASE_FORM;

@@ -90,6 +90,8 @@ void build_wish_of(const struct job *job, const struct sizing *z, const struct s
     out->amps = c.amps;
     out->noise_db = job->noise_db;
     out->ups = job->place == PLACE_OFFICE && job->buyer != BUYER_PERSON;
+    /* cards on cables in a mining frame are nothing for a firm or an authority */
+    out->no_open_frame = job->buyer == BUYER_ENTERPRISE || job->buyer == BUYER_STATE;
     out->new_only = job->new_only;
     out->currency = job->currency;
     out->country = job->country;

@@ -165,12 +165,13 @@ static void add_place(const struct own_in *in, struct ledger *l)
     ledger_add(l, "uplink", MSG_COST_UPLINK, money_scale(up.v, in->work), up.id);
 }
 
+#define PC_CARDS_MOST 4 /* more cards than that are looked after like a server, whatever holds them */
 static void add_people(const struct own_in *in, struct ledger *l)
 {
     if (in->job->buyer == BUYER_PERSON)
         return; /* one's own evenings are not paid */
     struct row pay = get(in, in->cn ? "ops.fte_cost_year_cn" : "ops.fte_cost_year_us");
-    if (in->desk) {
+    if (in->desk && !(in->b->gpus > PC_CARDS_MOST)) {
         struct row h = get(in, "ops.admin_hours_per_workstation_month");
         double hour = pay.v.typical / 12.0 / 160.0;
         ledger_add(l, "staff", MSG_COST_STAFF, money_scale(h.v, hour * in->work * in->b->machines),
@@ -178,9 +179,10 @@ static void add_people(const struct own_in *in, struct ledger *l)
         return;
     }
     struct row fte = get(in, "ops.admin_fte_per_8gpu_server");
-    /* First server a whole share, each further one a third of it: 0.25 + 0.08 (n - 1); a server
-     * with fewer than eight cards takes the time of a server all the same. */
-    double servers = 1.0 + (in->b->machines - 1) * 0.32;
+    /* First server a whole share, each further one a third of it: 0.25 + 0.08 (n - 1). The row is
+     * for eight cards; fewer take less time, as they do in a cloud, but never less than two. */
+    double share = in->b->gpus > 0 ? num_clamp(in->b->gpus / 8.0, 0.25, 1.0) : 1.0;
+    double servers = (1.0 + (in->b->machines - 1) * 0.32) * share;
     ledger_add(l, "staff", MSG_COST_STAFF,
                money_scale(fte.v, servers * pay.v.typical / 12.0 * in->work), fte.id);
 }

@@ -24,6 +24,10 @@ const struct task_defaults *task_defaults(enum task t);
 #define PRETRAIN_TOKENS_PER_PARAM 20.0 /* arXiv 2203.15556 */
 #define PEAK_SHARE_DEFAULT 0.08        /* 5 to 10 % of the people with access */
 #define DISCOUNT_RATE_DEFAULT 0.08     /* when the catalog has no row finance.discount_rate */
+#define IMAGE_BYTES 110e3              /* mean of ImageNet-1k, JPEG: 138 GB in 1.28 million files */
+#define SPEECH_BYTES_PER_S 32e3        /* 16 kHz, 16 bits, one channel */
+#define TEXT_BYTES_PER_TOKEN 4.5       /* plain English text and the tokenizers of today */
+#define READABLE_TPS 5.0               /* tokens a second that one reader needs at least */
 #define READING_TPS 20.0               /* tokens a second that one user gets, for users from rps */
 #define CLIP_FRAMES 81.0               /* frames of a clip when the model does not tell */
 

@@ -190,6 +190,10 @@ enum hardware_form { HARDWARE_GPU, HARDWARE_HAVE };
 enum err hardware_parse(const char *text, enum hardware_form form, const struct facts *f,
                         struct arena *arena, struct hardware *out, struct err_info *e);
 
+/* job_sample_bytes: bytes of one sample of the data set as it is stored; from the size of the set
+ * where both are told, else what is usual for the kind of model. */
+double job_sample_bytes(const struct job *j);
+
 const char *task_word(enum task t);
 const char *method_word(enum method m);
 const char *sharding_word(enum sharding s);

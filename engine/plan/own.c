@@ -45,6 +45,12 @@ static void buy_many(struct bom *b, double quantity)
     b->machines *= times;
 }
 
+/* What the site forbids can be mended by the one who asks; what a card is cannot. */
+static bool of_the_site(const struct msg *why)
+{
+    return why->id == MSG_BUILD_PLACE || why->id == MSG_BUILD_NOISE || why->id == MSG_BUILD_CIRCUIT;
+}
+
 static bool add_plan(struct planner *p, const struct sized *z, const char *id,
                      const struct edits *edits)
 {
@@ -60,7 +66,7 @@ static bool add_plan(struct planner *p, const struct sized *z, const char *id,
     w.edits = edits;
     struct msg why;
     if (build_machine(p->r->facts, &w, p->arena, &x->bom, &why) != OK) {
-        if (p->no_build.id == MSG_NONE)
+        if (p->no_build.id == MSG_NONE || (of_the_site(&why) && !of_the_site(&p->no_build)))
             p->no_build = why;
         return false;
     }
@@ -163,7 +169,7 @@ static size_t counts_of(const struct job *job, const struct accel *a, int counts
     }
     for (size_t i = 0; i < 4; i++)
         counts[i] = 1 << i;
-    return 4;
+    return a->form == FORM_SOC ? 1 : 4; /* a computer with one chip stays one */
 }
 
 void planner_own(struct planner *p)

@@ -67,7 +67,7 @@ void planner_verdict(struct planner *p); /* the first line of the answer */
  * machines with as many cards of as much memory the cheapest stays. Not where cards were named:
  * they are compared. */
 bool planner_by_memory(const struct job *job);
-/* What the demand of a job says of a sizing: true, or false with the wish that is missed by most. */
+/* What the demand of a job says of a sizing: true, or false with the wish missed by most. */
 bool planner_meets(const struct job *job, const struct sizing *z, struct miss *m);
 
 /* The cheapest price of one hour of `count` cards of a kind, any provider that the job allows, in

@@ -163,13 +163,6 @@ static void put_step(struct sz *z, const struct step *s, struct sizing *out)
         out->network_need_gbps = s->net_bytes * 8 / s->step_s / 1e9 * 1.2;
 }
 
-static double sample_bytes(const struct job *j)
-{
-    if (known(j->data_bytes) && known(j->samples) && j->samples > 0)
-        return j->data_bytes / j->samples;
-    return 110e3; /* mean ImageNet JPEG */
-}
-
 static void train_needs(struct sz *z, const struct found *w, struct sizing *out)
 {
     const struct job *j = z->job;
@@ -184,9 +177,9 @@ static void train_needs(struct sz *z, const struct found *w, struct sizing *out)
     else if (text && known(j->tokens))
         out->dataset_gb = j->tokens * token_bytes / GB;
     else if (known(j->samples))
-        out->dataset_gb = j->samples * (text ? j->context * token_bytes : sample_bytes(j)) / GB;
+        out->dataset_gb = j->samples * (text ? j->context * token_bytes : job_sample_bytes(j)) / GB;
     if (known(out->speed.typical))
-        out->storage_need_gbs = out->speed.typical * (text ? token_bytes : sample_bytes(j)) / GB /
+        out->storage_need_gbs = out->speed.typical * (text ? token_bytes : job_sample_bytes(j)) / GB /
                                 z->shape->nodes;
     double load = text ? 2 * n / GB * 1.1 : n * 4 / GB;
     if (w->layout.sharding == SHARD_ZERO3 || w->layout.pp > 1)

@@ -176,6 +176,9 @@ static void more_than_two_open_fans_hang_in_a_frame(void **state)
     built(w, &x, NULL);
     assert_true(w->bom.risers);
     assert_string_equal(w->bom.chassis->id, "frame");
+    x.no_open_frame = true;
+    refused(w, &x, MSG_BUILD_CASE_COUNT);
+    x.no_open_frame = false;
     shop_chassis(&w->shop, "frame")->practical_gpu_count = 3;
     refused(w, &x, MSG_BUILD_CASE_COUNT);
 }

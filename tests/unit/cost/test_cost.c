@@ -227,6 +227,41 @@ static void test_server_in_colocation(void **state)
         near_rel(threshold_hours(&c, cases[i].price), cases[i].hours, 1e-3);
 }
 
+static double line_of(const struct cost *c, const char *id)
+{
+    for (int i = 0; i < c->n; i++)
+        if (strcmp(c->line[i].id, id) == 0)
+            return c->line[i].amount;
+    return 0.0;
+}
+
+/* Staff goes by the cards of a machine, not by what holds them: two cards in a server take a
+ * quarter of the time of eight, eight cards in a frame on the floor as much as in a server. */
+static void test_staff_goes_by_cards(void **state)
+{
+    (void)state;
+    static const struct {
+        int gpus;
+        double rack_u, fte, hours; /* a month */
+    } cases[] = {{8, 8, 0.25, 0}, {2, 4, 0.0625, 0}, {8, UNKNOWN, 0.25, 0}, {2, UNKNOWN, 0, 3}};
+    double month = 0.0;
+    for (int m = 1; m <= 48; m++)
+        month += 1.0 / pow(1.08, m / 12.0);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct cost c;
+        neutral_rows();
+        set("ops.admin_fte_per_8gpu_server", 0.25);
+        set("ops.admin_hours_per_workstation_month", 3);
+        card = (struct accel){.id = "card", .cooling = COOLING_PASSIVE};
+        struct job j = job_of(48, 0.08, 365, BUYER_STARTUP, PLACE_OFFICE, "US", 0.1);
+        struct bom b = bom_of(20000, 1000, cases[i].rack_u);
+        b.gpus = cases[i].gpus;
+        cost_own(&j, &facts, &sizing, &b, &card, NULL, &c);
+        double share = cases[i].fte + cases[i].hours / 160.0;
+        near_rel(line_of(&c, "staff"), share * 150000 / 12.0 * month, 1e-3);
+    }
+}
+
 static void rent_of(double price, double hours, double g, enum price_kind kind, double months,
                     struct cost *out)
 {
@@ -429,6 +464,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_desk_machine_vectors),
         cmocka_unit_test(test_server_in_colocation),
+        cmocka_unit_test(test_staff_goes_by_cards),
         cmocka_unit_test(test_rent_against_own),
         cmocka_unit_test(test_packages_are_paid_in_whole_terms),
         cmocka_unit_test(test_month_package_price_counts_not_hours),

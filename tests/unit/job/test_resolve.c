@@ -386,6 +386,37 @@ static void site_and_policy_are_typed(void **state)
     assert_true(t->job.network_gbps == 0);
 }
 
+/* A data set says how much work there is when nobody counted it. */
+static void the_size_of_the_data_set_counts_the_work(void **state)
+{
+    struct job_test *t = *state;
+    assert_int_equal(job_try(t, PAIRS("task", "finetune", "data", "9GB")), OK);
+    assert_close(t->job.tokens, 2e9);
+    assert_int_equal(t->job.from[Q_TOKENS], FROM_DERIVED);
+    assert_int_equal(job_try(t, PAIRS("task", "train-vision", "model", "resnet-50", "data", "11GB")),
+                     OK);
+    assert_close(t->job.samples, 1e5);
+    assert_int_equal(
+        job_try(t, PAIRS("task", "train-vision", "model", "resnet-50", "data", "11GB", "samples",
+                         "50k")),
+        OK);
+    assert_close(t->job.samples, 5e4);
+    assert_close(job_sample_bytes(&t->job), 220e3);
+}
+
+/* Who reads along needs a readable rate; a rate of requests is reckoned with a comfortable one. */
+static void readers_get_a_readable_rate(void **state)
+{
+    struct job_test *t = *state;
+    assert_int_equal(job_try(t, PAIRS("task", "serve")), OK);
+    assert_close(t->job.tps, 5);
+    assert_int_equal(t->job.from[Q_TPS], FROM_DEFAULT);
+    assert_int_equal(job_try(t, PAIRS("task", "serve", "tps", "30")), OK);
+    assert_close(t->job.tps, 30);
+    assert_int_equal(job_try(t, PAIRS("task", "batch-inference")), OK);
+    assert_false(known(t->job.tps));
+}
+
 static void samples_of_text_become_tokens(void **state)
 {
     struct job_test *t = *state;
@@ -471,6 +502,8 @@ int main(void)
         TEST(contradictions_are_refused_with_a_reason),
         TEST(what_is_no_contradiction_is_accepted),
         TEST(site_and_policy_are_typed),
+        TEST(the_size_of_the_data_set_counts_the_work),
+        TEST(readers_get_a_readable_rate),
         TEST(samples_of_text_become_tokens),
         TEST(questions_hide_when_they_make_no_sense),
         TEST(poor_catalogs_are_told),
