@@ -77,6 +77,8 @@ static void compare(struct setup *s, struct validation_row *r)
     if (r->reason == VALIDATE_COVERED && (!known(b.typical) || !(b.typical > 0)))
         r->reason = VALIDATE_NOT_MODELLED;
     r->covered = r->reason == VALIDATE_COVERED;
+    r->class_of[VALIDATE_CARD_CLASS] = s->shape.accel ? s->shape.accel->efficiency_class : NULL;
+    r->class_of[VALIDATE_TRAINER_CLASS] = s->engine.efficiency_class;
     if (!r->covered)
         return;
     double size = unit_size(r->unit);
@@ -85,6 +87,17 @@ static void compare(struct setup *s, struct validation_row *r)
     r->high = b.high / size;
     r->error = r->typical / r->measured - 1;
     r->inside = r->low <= r->measured && r->measured <= r->high;
+}
+
+/* A row that says that its hours hold more than the run itself: other training (distillation,
+ * pruning) or restarts. Told by the words of its notes, never by its error. */
+static bool tells_other_work(const struct setup *s)
+{
+    static const char *const words[] = {"distillation", "pruning", "includes restarts"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strstr(s->cell[CELL_NOTES], words[i]))
+            return true;
+    return false;
 }
 
 static void read_row(const struct table *t, struct setup *s, struct arena *a,
@@ -98,9 +111,13 @@ static void read_row(const struct table *t, struct setup *s, struct arena *a,
         s->cell[i] = csv_field(t->csv, t->cell[i]);
     r->metric = arena_strdup(a, s->cell[CELL_METRIC]);
     r->group = arena_strdup(a, s->cell[CELL_FRAMEWORK]);
+    r->model = arena_strdup(a, s->cell[CELL_MODEL]);
+    r->accel = arena_strdup(a, s->cell[CELL_ACCEL]);
     r->low = r->typical = r->high = r->error = UNKNOWN;
+    r->left[0] = r->left[1] = UNKNOWN;
     if (num_plain(csv_field(t->csv, t->value), &r->measured) != NUM_OK || !(r->measured > 0))
         r->measured = UNKNOWN;
+    r->other_work = tells_other_work(s);
     r->unit_open = unit_is_open(r->unit, s->cell[CELL_HOW]);
     if (!validate_kind_find(r->kind_text, &r->kind))
         r->reason = VALIDATE_UNKNOWN_KIND;
@@ -128,14 +145,18 @@ static double percentile(double *v, size_t n, double p)
     return v[rank > 0 ? rank - 1 : 0];
 }
 
-static bool sum_kind(struct validation *v, enum validate_kind k, struct arena *a)
+/* Percentile of one figure over the rows of a kind that are wanted. */
+struct column { double *v; size_t n; };
+
+static bool column_make(struct column *c, const struct validation *v, struct arena *a)
+{
+    *c = (struct column){ARENA_ARRAY(a, double, v->n + 1), 0};
+    return c->v != NULL;
+}
+
+static void sum_errors(struct validation *v, enum validate_kind k, struct column *c)
 {
     struct validation_kind *s = &v->kind[k];
-    double *all = ARENA_ARRAY(a, double, v->n + 1);
-    double *gib = ARENA_ARRAY(a, double, v->n + 1);
-    double *sign = ARENA_ARRAY(a, double, v->n + 1);
-    if (!all || !gib || !sign)
-        return false;
     size_t within = 0;
     for (size_t i = 0; i < v->n; i++) {
         const struct validation_row *r = &v->row[i];
@@ -143,19 +164,39 @@ static bool sum_kind(struct validation *v, enum validate_kind k, struct arena *a
             continue;
         double e = r->covered ? fabs(r->error) : INFINITY;
         double other = r->covered && r->unit_open ? fabs((r->error + 1) * GB / GIB - 1) : e;
-        all[s->rows] = e;
-        gib[s->rows++] = other;
+        c[0].v[c[0].n++] = e;
+        c[1].v[c[1].n++] = other;
+        if (!r->other_work)
+            c[2].v[c[2].n++] = e;
+        s->rows++;
+        s->other_work += r->other_work;
         s->open_units += r->unit_open;
         if (!r->covered)
             continue;
-        sign[s->covered++] = r->error;
+        c[3].v[c[3].n++] = r->error;
+        c[4].v[c[4].n++] = r->low > 0 ? r->high / r->low : INFINITY;
+        s->covered++;
         within += r->inside;
     }
-    s->p90 = percentile(all, s->rows, 0.9);
-    s->median = percentile(all, s->rows, 0.5);
-    s->median_if_gib = percentile(gib, s->rows, 0.5);
-    s->bias = percentile(sign, s->covered, 0.5);
     s->inside = s->covered ? (double)within / (double)s->covered : UNKNOWN;
+}
+
+static bool sum_kind(struct validation *v, enum validate_kind k, struct arena *a)
+{
+    struct validation_kind *s = &v->kind[k];
+    struct column c[5];
+    for (int i = 0; i < 5; i++)
+        if (!column_make(&c[i], v, a))
+            return false;
+    sum_errors(v, k, c);
+    s->median = percentile(c[0].v, c[0].n, 0.5);
+    s->p90 = percentile(c[0].v, c[0].n, 0.9);
+    s->median_if_gib = percentile(c[1].v, c[1].n, 0.5);
+    s->own_median = percentile(c[2].v, c[2].n, 0.5);
+    s->own_p90 = percentile(c[2].v, c[2].n, 0.9);
+    s->bias = percentile(c[3].v, c[3].n, 0.5);
+    s->ratio = percentile(c[4].v, c[4].n, 0.5);
+    s->ratio_p90 = percentile(c[4].v, c[4].n, 0.9);
     return true;
 }
 

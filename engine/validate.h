@@ -23,13 +23,20 @@ enum validate_reason { VALIDATE_COVERED, VALIDATE_UNKNOWN_KIND, VALIDATE_UNKNOWN
                        VALIDATE_WORK_NOT_STATED, VALIDATE_FIGURE_MISSING, VALIDATE_NOT_MODELLED,
                        VALIDATE_REASONS };
 
+/* Classes of factors that a row draws on, each left out of its own calibration in turn. */
+enum validate_class { VALIDATE_CARD_CLASS, VALIDATE_TRAINER_CLASS, VALIDATE_CLASSES };
+
 struct validation_row {
-    const char *case_id, *kind_text, *unit, *metric, *group; /* group: model class or framework */
+    const char *case_id, *kind_text, *unit, *metric, *group; /* group: framework as printed */
+    const char *model, *accel;                  /* as printed */
+    const char *class_of[VALIDATE_CLASSES];     /* "nvidia-hopper", "llama.cpp"; NULL: none */
     enum validate_kind kind;
     bool covered, inside;
+    bool other_work;         /* the row says that its time holds more than the run */
     bool unit_open;          /* GB, and the row does not tell 1e9 from 2^30 */
     double measured;         /* in unit, as printed; UNKNOWN when the cell is not a number */
     double low, typical, high, error; /* in unit; error = typical / measured - 1 */
+    double left[VALIDATE_CLASSES];    /* error without the class's own factors; UNKNOWN before */
     enum validate_reason reason;
     long line;
 };
@@ -38,6 +45,10 @@ struct validation_kind {
     double median, p90;      /* of |error| by nearest rank over all rows; INFINITY possible */
     double bias;             /* median of the signed error over the covered rows */
     double inside;           /* share of the covered rows within low..high */
+    double ratio, ratio_p90; /* high / low of the covered rows: median and nine in ten */
+    size_t other_work;       /* rows that say so; without them: */
+    double own_median, own_p90;
+    double left_median[VALIDATE_CLASSES], left_p90[VALIDATE_CLASSES]; /* after leave_out */
     double median_if_gib;    /* median if the open units were GiB */
 };
 struct validation {
@@ -50,6 +61,15 @@ struct validation {
  * absent, ERR_NOMEM. */
 enum err validate_run(const struct facts *f, const char *csv, size_t len, const char *file,
                       struct arena *arena, struct validation *out, struct err_info *e);
+
+/* validate_leave_out: each class of cards (of trainers and engines) left out of its own calibration:
+ * its measured factors give way to the mean of the other classes, or to the default, and the rows
+ * of the class are computed again. Fills `left` of the rows and of the kinds. */
+enum err validate_leave_out(const struct facts *f, const char *csv, size_t len, const char *file,
+                            struct arena *arena, struct validation *v, struct err_info *e);
+/* validate_worst: up to max rows of a kind with the largest errors, uncovered ones last. */
+size_t validate_worst(const struct validation *v, enum validate_kind k,
+                      const struct validation_row **out, size_t max);
 
 const char *validate_kind_word(enum validate_kind k);     /* "train_memory" */
 const char *validate_reason_word(enum validate_reason r); /* "unknown-model"; "" when covered */

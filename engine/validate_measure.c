@@ -62,13 +62,21 @@ static bool memory_metric(const struct setup *s, const struct sizing *z, struct 
     return true;
 }
 
+#define FULL_BATCH 256.0
+
 /* What vLLM leaves for the cache: its share of the card less all that is not cache. */
-static bool pool_metric(const struct setup *s, const struct sizing *z, struct band *out)
+static bool pool_metric(struct setup *s, const struct sizing *z, struct band *out)
 {
     const char *m = s->cell[CELL_METRIC];
     bool tokens = str_eq(m, "kv_cache_tokens");
     if (!tokens && !str_eq(m, "available_kv_memory_per_gpu"))
         return false;
+    struct sizing busy; /* the engine reserves for a full batch before it counts what is left */
+    double asked = s->job.users;
+    s->job.users = fmax(asked, FULL_BATCH);
+    size_shape(&s->job, s->f, &s->shape, NULL, &busy);
+    s->job.users = asked;
+    z = &busy;
     const struct factor *share = facts_factor(s->f, "efficiency", "serve.pool-share.default");
     double rest = z->per_gpu_gib.typical - z->line_gib[MEM_KV_CACHE];
     double room = (z->usable_gib * (share ? share->typical : 0.9) - rest) * GIB;

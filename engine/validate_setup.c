@@ -43,6 +43,19 @@ static double noted(const struct setup *s, const char *word)
     return p != from ? x : UNKNOWN;
 }
 
+/* Number before a word of a text: "40 layers". */
+static double counted(const char *text, const char *word)
+{
+    const char *p = text ? strstr(text, word) : NULL;
+    if (!p || p - text < 2 || p[-1] != ' ')
+        return UNKNOWN;
+    double x = 0, place = 1;
+    const char *end = p - 1;
+    for (p = end; p > text && p[-1] >= '0' && p[-1] <= '9'; p--, place *= 10)
+        x += (p[-1] - '0') * place;
+    return p != end ? x : UNKNOWN;
+}
+
 /* --- model -------------------------------------------------------------------------------------*/
 static void blank_model(struct model *m)
 {
@@ -57,6 +70,24 @@ static void blank_model(struct model *m)
         &m->input_size};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         *numbers[i] = UNKNOWN;
+}
+
+/* "40 layers, 64 heads of 128, MHA" in the name of a model. */
+static void named_shape(const char *name, struct model *m)
+{
+    double layers = counted(name, "layers"), heads = counted(name, "heads of ");
+    if (!known(layers) || !known(heads))
+        return;
+    const char *p = strstr(name, "heads of ") + strlen("heads of ");
+    double size = 0;
+    for (; *p >= '0' && *p <= '9'; p++)
+        size = 10 * size + (*p - '0');
+    m->layers = layers;
+    m->heads = heads;
+    m->head_dim = size;
+    m->hidden = heads * size;
+    if (strstr(name, "MHA"))
+        m->kv_heads = heads;
 }
 
 /* A model that the catalog does not have: parameters of the row, dimensions where they are noted
@@ -80,6 +111,7 @@ static bool made_up_model(struct setup *s)
         m->heads = m->kv_heads = noted(s, "heads");
         m->vocab = noted(s, "vocabulary");
     }
+    named_shape(s->cell[CELL_MODEL], m);
     return known(m->params_b) && m->params_b > 0;
 }
 

@@ -184,7 +184,8 @@ static struct coef find(const struct sz *z, const char *what, const char *sub,
                 row = &z->row[at];
             }
     }
-    return row ? from_row(row, best == n) : (struct coef){.row = NULL};
+    /* A value that measurements of several classes share is no guess for another one. */
+    return row ? from_row(row, best == n && !(row->cases > 0)) : (struct coef){.row = NULL};
 }
 
 static struct coef neutral_coef(struct sz *z, double x)

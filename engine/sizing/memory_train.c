@@ -151,7 +151,8 @@ static void adapter_states(struct sz *z, const struct layout *l, struct mem *m)
     const struct dims *d = &z->d;
     double bytes = z->weight_bytes / (l->tp * l->pp);
     double per_param = bytes * l->tp * l->pp / d->n;
-    double ways = l->sharding == SHARD_ZERO3 ? (double)l->dp * fmax(1, l->cp) : 1;
+    bool spread = coef_engine(z, "memory.adapter-shards", NULL, 1).typical > 0.5;
+    double ways = l->sharding == SHARD_ZERO3 && spread ? (double)l->dp * fmax(1, l->cp) : 1;
     double share = coef_engine(z, "lora.target-share", NULL, 1).typical;
     double rank = known(z->job->lora_rank) ? z->job->lora_rank : 16;
     double each = coef_engine(z, "lora.bytes", NULL, 16).typical;
