@@ -8,7 +8,7 @@
 #include "base/num.h"
 #include "base/text.h"
 #include "commands/run.h"
-#include "engine/validate.h"
+#include "commands/validate_view.h"
 
 #define TABLE_BYTES_MAX ((size_t)64 << 20)
 #define SHIPPED "published.csv"
@@ -130,6 +130,15 @@ static void write_json(struct run *r, const struct validation *v, int kind)
         jw_knum(&w, "p90", s->p90);
         jw_knum(&w, "bias", s->bias);
         jw_knum(&w, "inside", s->inside);
+        jw_knum(&w, "range", s->ratio);
+        jw_knum(&w, "range_p90", s->ratio_p90);
+        jw_knum(&w, "other_work", (double)s->other_work);
+        jw_knum(&w, "median_without_other_work", s->own_median);
+        jw_knum(&w, "p90_without_other_work", s->own_p90);
+        if (r->opt->on[FLAG_LEAVE_OUT]) {
+            jw_knum(&w, "median_card_left_out", s->left_median[VALIDATE_CARD_CLASS]);
+            jw_knum(&w, "median_trainer_left_out", s->left_median[VALIDATE_TRAINER_CLASS]);
+        }
         jw_knum(&w, "open_units", (double)s->open_units);
         jw_knum(&w, "median_if_gib", s->median_if_gib);
         jw_obj_end(&w);
@@ -160,97 +169,6 @@ static void write_json(struct run *r, const struct validation *v, int kind)
     str_addc(&r->out, '\n');
 }
 
-/* --- for people ------------------------------------------------------------------------------ */
-#define COLUMNS 7
-
-/* "12.3 %", "more than half not covered" as a word. */
-static void add_share(struct str *out, double x, enum lang lang)
-{
-    if (isinf(x)) {
-        str_add(out, msg_text(lang, MSG_VALIDATE_NONE));
-    } else if (!known(x)) {
-        str_add(out, msg_text(lang, MSG_WORD_UNKNOWN));
-    } else {
-        num_fixed(out, x * 100, 1);
-        str_add(out, " %");
-    }
-}
-
-static void put_cell(struct str *out, bool md, int column, const char *text, int width)
-{
-    if (md) {
-        str_addf(out, "| %s ", text);
-    } else {
-        text_pad(out, text, width, column == 0 ? -1 : 1, false);
-        str_add(out, "  ");
-    }
-}
-
-static void end_row(struct str *out, bool md)
-{
-    while (!md && out->len > 0 && out->p[out->len - 1] == ' ')
-        out->p[--out->len] = '\0';
-    str_add(out, md ? "|\n" : "\n");
-}
-
-static void summary_row(struct str *out, bool md, const struct validation_kind *s, const char *name,
-                        const int width[COLUMNS], enum lang lang)
-{
-    struct str cell;
-    const double share[] = {s->median, s->p90, s->bias, s->inside};
-
-    str_init(&cell, 256);
-    put_cell(out, md, 0, name, width[0]);
-    str_addf(&cell, "%zu", s->rows);
-    put_cell(out, md, 1, cell.p, width[1]);
-    str_clear(&cell);
-    str_addf(&cell, "%zu", s->covered);
-    put_cell(out, md, 2, cell.p, width[2]);
-    for (int i = 0; i < 4; i++) {
-        str_clear(&cell);
-        add_share(&cell, share[i], lang);
-        put_cell(out, md, 3 + i, cell.p, width[3 + i]);
-    }
-    end_row(out, md);
-    str_free(&cell);
-}
-
-static void write_text(struct run *r, const struct validation *v, int kind, bool md)
-{
-    static const enum msg_id head[COLUMNS] = {
-        MSG_VALIDATE_KIND,  MSG_VALIDATE_ROWS, MSG_VALIDATE_COVERED, MSG_VALIDATE_MEDIAN,
-        MSG_VALIDATE_NINTH, MSG_VALIDATE_BIAS, MSG_VALIDATE_INSIDE};
-    int width[COLUMNS];
-    struct str *out = &r->out;
-
-    for (int i = 0; i < COLUMNS; i++) {
-        int w = text_width(msg_text(r->lang, head[i]));
-        width[i] = w > (i == 0 ? 16 : 9) ? w : i == 0 ? 16 : 9;
-        put_cell(out, md, i, msg_text(r->lang, head[i]), width[i]);
-    }
-    end_row(out, md);
-    if (md)
-        str_add(out, "|---|--:|--:|--:|--:|--:|--:|\n");
-    for (int k = 0; k < VALIDATE_KINDS; k++) {
-        if (kind < 0 || k == kind)
-            summary_row(out, md, &v->kind[k], validate_kind_word((enum validate_kind)k), width,
-                        r->lang);
-    }
-    str_addc(out, '\n');
-    for (int k = 0; k < VALIDATE_KINDS; k++) {
-        const struct validation_kind *s = &v->kind[k];
-        if (s->open_units == 0 || (kind >= 0 && k != kind))
-            continue;
-        const char *name = validate_kind_word((enum validate_kind)k);
-        struct msg m = msg_make(MSG_VALIDATE_OPEN, 4, ARG_STR(name), ARG_INT(s->open_units),
-                                ARG_INT(s->rows), ARG_PCT(s->median_if_gib));
-        msg_render(out, r->lang, &m);
-        str_addc(out, '\n');
-    }
-    str_add(out, msg_text(r->lang, MSG_VALIDATE_NOTE));
-    str_addc(out, '\n');
-}
-
 enum err command_validate(struct run *r, struct err_info *e)
 {
     struct validation v;
@@ -265,13 +183,19 @@ enum err command_validate(struct run *r, struct err_info *e)
         rc = read_table(r, &text, &len, path, sizeof path, e);
     if (rc == OK)
         rc = validate_run(&r->ctx->facts, text, len, path, &r->arena, &v, e);
+    bool page = str_eq(r->format, "md");
+    bool left = r->opt->on[FLAG_LEAVE_OUT] || page;
+    if (rc == OK && left)
+        rc = validate_leave_out(&r->ctx->facts, text, len, path, &r->arena, &v, e);
     if (rc != OK)
         return rc;
     if (str_eq(r->format, "csv"))
         write_csv(&r->out, &v, kind);
     else if (str_eq(r->format, "json"))
         write_json(r, &v, kind);
+    else if (page)
+        validate_page(r, &v, kind);
     else
-        write_text(r, &v, kind, str_eq(r->format, "md"));
+        validate_text(r, &v, kind, left);
     return OK;
 }

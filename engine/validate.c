@@ -68,6 +68,31 @@ static bool unit_is_open(const char *unit, const char *how)
     return str_eq(unit, "GB") && !strstr(how, "1e9");
 }
 
+static bool has_any(const char *text, const char *const *words)
+{
+    for (; *words; words++)
+        if (strstr(text, *words))
+            return true;
+    return false;
+}
+
+/* Stated for people who read the largest errors; no figure depends on it. */
+static enum validate_doubt doubt_of(const struct setup *s, const struct validation_row *r)
+{
+    static const char *const recalled[] = {"(memory)", ": memory", "inferred", "linked scripts",
+                                           "about", NULL};
+    static const char *const stated[] = {"statement", "rounded", NULL};
+    if (r->other_work)
+        return VALIDATE_OTHER_WORK;
+    if (has_any(s->cell[CELL_HOW], stated))
+        return VALIDATE_STATEMENT;
+    if (has_any(s->cell[CELL_NOTES], recalled) || has_any(s->cell[CELL_HOW], recalled))
+        return VALIDATE_RECALLED;
+    if (!s->measured_class)
+        return VALIDATE_UNMEASURED;
+    return r->unit_open ? VALIDATE_OPEN_UNIT : VALIDATE_NO_DOUBT;
+}
+
 static void compare(struct setup *s, struct validation_row *r)
 {
     r->reason = setup_read(s);
@@ -87,6 +112,7 @@ static void compare(struct setup *s, struct validation_row *r)
     r->high = b.high / size;
     r->error = r->typical / r->measured - 1;
     r->inside = r->low <= r->measured && r->measured <= r->high;
+    r->doubt = doubt_of(s, r);
 }
 
 /* A row that says that its hours hold more than the run itself: other training (distillation,
@@ -135,8 +161,7 @@ static int up(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Nearest rank: the smallest value with at least p of all values at or below it. */
-static double percentile(double *v, size_t n, double p)
+double validate_percentile(double *v, size_t n, double p)
 {
     if (n == 0)
         return UNKNOWN;
@@ -189,14 +214,14 @@ static bool sum_kind(struct validation *v, enum validate_kind k, struct arena *a
         if (!column_make(&c[i], v, a))
             return false;
     sum_errors(v, k, c);
-    s->median = percentile(c[0].v, c[0].n, 0.5);
-    s->p90 = percentile(c[0].v, c[0].n, 0.9);
-    s->median_if_gib = percentile(c[1].v, c[1].n, 0.5);
-    s->own_median = percentile(c[2].v, c[2].n, 0.5);
-    s->own_p90 = percentile(c[2].v, c[2].n, 0.9);
-    s->bias = percentile(c[3].v, c[3].n, 0.5);
-    s->ratio = percentile(c[4].v, c[4].n, 0.5);
-    s->ratio_p90 = percentile(c[4].v, c[4].n, 0.9);
+    s->median = validate_percentile(c[0].v, c[0].n, 0.5);
+    s->p90 = validate_percentile(c[0].v, c[0].n, 0.9);
+    s->median_if_gib = validate_percentile(c[1].v, c[1].n, 0.5);
+    s->own_median = validate_percentile(c[2].v, c[2].n, 0.5);
+    s->own_p90 = validate_percentile(c[2].v, c[2].n, 0.9);
+    s->bias = validate_percentile(c[3].v, c[3].n, 0.5);
+    s->ratio = validate_percentile(c[4].v, c[4].n, 0.5);
+    s->ratio_p90 = validate_percentile(c[4].v, c[4].n, 0.9);
     return true;
 }
 
@@ -230,8 +255,27 @@ static size_t line_count(const char *csv, size_t len)
     return n;
 }
 
-enum err validate_run(const struct facts *f, const char *csv, size_t len, const char *file,
-                      struct arena *arena, struct validation *out, struct err_info *e)
+/* Reads the table into rows; `wanted` (NULL: all) marks those that are computed. */
+static enum err run_rows(const struct facts *f, struct table *t, struct setup *s,
+                         struct arena *arena, struct validation *out, const bool *wanted,
+                         struct err_info *e)
+{
+    bool more = true;
+    for (;;) {
+        enum err code = csv_next(t->csv, &more, e);
+        if (code != OK || !more)
+            return code;
+        size_t at = out->n++;
+        if (wanted && !wanted[at])
+            continue;
+        *s = (struct setup){.f = f};
+        read_row(t, s, arena, &out->row[at]);
+    }
+}
+
+enum err validate_some(const struct facts *f, const char *csv, size_t len, const char *file,
+                       const bool *wanted, struct arena *arena, struct validation *out,
+                       struct err_info *e)
 {
     struct table t = {.csv = NULL};
     *out = (struct validation){.n = 0};
@@ -241,17 +285,43 @@ enum err validate_run(const struct facts *f, const char *csv, size_t len, const 
     struct setup *s = ARENA_NEW(arena, struct setup);
     out->row = ARENA_ARRAY(arena, struct validation_row, line_count(csv, len));
     code = !s || !out->row ? ERR_NOMEM : find_columns(&t, file, e);
-    bool more = code == OK;
-    while (more) {
-        code = csv_next(t.csv, &more, e);
-        if (code != OK || !more)
-            break;
-        *s = (struct setup){.f = f};
-        read_row(&t, s, arena, &out->row[out->n++]);
-    }
+    if (code == OK)
+        code = run_rows(f, &t, s, arena, out, wanted, e);
     csv_close(t.csv);
+    return code == OK && arena_failed(arena) ? ERR_NOMEM : code;
+}
+
+enum err validate_run(const struct facts *f, const char *csv, size_t len, const char *file,
+                      struct arena *arena, struct validation *out, struct err_info *e)
+{
+    enum err code = validate_some(f, csv, len, file, NULL, arena, out, e);
     for (int k = 0; code == OK && k < VALIDATE_KINDS; k++)
         if (!sum_kind(out, (enum validate_kind)k, arena))
             code = ERR_NOMEM;
-    return code == OK && arena_failed(arena) ? ERR_NOMEM : code;
+    return code;
+}
+
+static double badness(const struct validation_row *r)
+{
+    return r->covered ? fabs(r->error) : -1;
+}
+
+size_t validate_worst(const struct validation *v, enum validate_kind k,
+                      const struct validation_row **out, size_t max)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < v->n; i++) {
+        const struct validation_row *r = &v->row[i];
+        if (r->kind != k || r->reason == VALIDATE_UNKNOWN_KIND)
+            continue;
+        size_t at = n < max ? n++ : max;
+        while (at > 0 && badness(out[at - 1]) < badness(r)) {
+            if (at < max)
+                out[at] = out[at - 1];
+            at--;
+        }
+        if (at < max)
+            out[at] = r;
+    }
+    return n;
 }

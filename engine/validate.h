@@ -23,6 +23,11 @@ enum validate_reason { VALIDATE_COVERED, VALIDATE_UNKNOWN_KIND, VALIDATE_UNKNOWN
                        VALIDATE_WORK_NOT_STATED, VALIDATE_FIGURE_MISSING, VALIDATE_NOT_MODELLED,
                        VALIDATE_REASONS };
 
+/* What may stand behind an error, told from the row and from the classes it meets. */
+enum validate_doubt { VALIDATE_NO_DOUBT, VALIDATE_OTHER_WORK, VALIDATE_STATEMENT,
+                      VALIDATE_RECALLED, VALIDATE_UNMEASURED, VALIDATE_OPEN_UNIT,
+                      VALIDATE_DOUBTS };
+
 /* Classes of factors that a row draws on, each left out of its own calibration in turn. */
 enum validate_class { VALIDATE_CARD_CLASS, VALIDATE_TRAINER_CLASS, VALIDATE_CLASSES };
 
@@ -33,6 +38,7 @@ struct validation_row {
     enum validate_kind kind;
     bool covered, inside;
     bool other_work;         /* the row says that its time holds more than the run */
+    enum validate_doubt doubt;
     bool unit_open;          /* GB, and the row does not tell 1e9 from 2^30 */
     double measured;         /* in unit, as printed; UNKNOWN when the cell is not a number */
     double low, typical, high, error; /* in unit; error = typical / measured - 1 */
@@ -67,6 +73,19 @@ enum err validate_run(const struct facts *f, const char *csv, size_t len, const 
  * of the class are computed again. Fills `left` of the rows and of the kinds. */
 enum err validate_leave_out(const struct facts *f, const char *csv, size_t len, const char *file,
                             struct arena *arena, struct validation *v, struct err_info *e);
+/* Rows of one kind that share a class or a framework. */
+enum validate_by { VALIDATE_BY_CARD, VALIDATE_BY_TRAINER, VALIDATE_BY_FRAMEWORK };
+struct validation_group {
+    enum validate_kind kind;
+    const char *name;
+    size_t rows, covered;
+    double median, p90, inside; /* as of a kind */
+    double left;                /* median with the class left out; UNKNOWN by framework */
+};
+/* validate_groups: by kind and name; returns how many, at most max. */
+size_t validate_groups(const struct validation *v, enum validate_by by,
+                       struct validation_group *out, size_t max, struct arena *arena);
+
 /* validate_worst: up to max rows of a kind with the largest errors, uncovered ones last. */
 size_t validate_worst(const struct validation *v, enum validate_kind k,
                       const struct validation_row **out, size_t max);

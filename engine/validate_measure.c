@@ -161,6 +161,7 @@ enum validate_reason setup_measure(struct setup *s, struct band *out)
         return VALIDATE_WORK_NOT_STATED;
     if (strstr(m, "tflops_per_gpu") && !worked)
         s->job.tokens = 1e12; /* any amount: the metric is a rate */
+    s->measured_class = true;
     if (str_eq(m, "weight_file_size"))
         return memory_metric(s, &z, out) ? VALIDATE_COVERED : VALIDATE_UNKNOWN_METRIC;
     if (!quality)
@@ -169,6 +170,7 @@ enum validate_reason setup_measure(struct setup *s, struct band *out)
         s->job.users = z.max_users > 1 ? z.max_users : 1;
         size_shape(&s->job, s->f, &s->shape, NULL, &z);
     }
+    s->measured_class = z.validated;
     if (z.verdict == VERDICT_NOT_MODELLED || z.verdict == VERDICT_UNKNOWN)
         return VALIDATE_NOT_MODELLED;
     if (memory_metric(s, &z, out) || pool_metric(s, &z, out) || speed_metric(s, &z, out) ||

@@ -237,7 +237,9 @@ static void row_engine(struct setup *s)
     const char *id = w ? w->engine : NULL;
     bool text = j->model->kind == MODEL_DECODER || j->model->kind == MODEL_VLM;
     if (!id && j->serving)
-        id = text ? "llama.cpp" : "diffusers";
+        id = text ? "llama.cpp"
+             : j->model->kind == MODEL_DIFFUSION || j->model->kind == MODEL_VIDEO ? "diffusers"
+                                                                                  : "pytorch-ddp";
     if (!id)
         id = text && (j->task == TASK_PRETRAIN) ? "megatron" : "pytorch-ddp";
     const struct engine_row *row = facts_engine(s->f, id);

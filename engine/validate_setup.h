@@ -23,6 +23,7 @@ struct setup {
     bool torch_memory;          /* the figure leaves out what the driver and NCCL hold */
     bool allocated;             /* and the allocator's slack */
     bool saturated;
+    bool measured_class;        /* the sizing has measurements of the row's classes behind it */
 };
 
 double setup_num(const struct setup *s, enum cell c); /* UNKNOWN when empty or no number */
@@ -31,5 +32,13 @@ enum validate_reason setup_read(struct setup *s);
 /* setup_measure: the metric of the row as the engine gives it, in the base unit (bytes, tokens,
  * per second, hours). */
 enum validate_reason setup_measure(struct setup *s, struct band *out);
+
+/* validate_some: validate_run without sums; `wanted` marks the rows to compute, NULL for all. */
+enum err validate_some(const struct facts *f, const char *csv, size_t len, const char *file,
+                       const bool *wanted, struct arena *arena, struct validation *out,
+                       struct err_info *e);
+/* validate_percentile: nearest rank, the smallest of n values with at least p of all at or below
+ * it; sorts v; UNKNOWN of none. */
+double validate_percentile(double *v, size_t n, double p);
 
 #endif

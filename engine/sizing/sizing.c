@@ -107,7 +107,7 @@ static void put_memory(const struct mem *m, struct sizing *out)
 /* widen: a class without factors of its own, or a shape guessed from a size, is less certain. */
 struct band widened(const struct sz *z, struct band b, bool general)
 {
-    double by = (general ? 1.35 : 1) * (z->d.guessed ? 1.25 : 1) * (z->lacking ? 1.5 : 1);
+    double by = (general ? 1.2 : 1) * (z->d.guessed ? 1.15 : 1) * (z->lacking ? 1.5 : 1);
     b.low /= by;
     b.high *= by;
     return b;
@@ -132,25 +132,39 @@ static double run_samples(const struct job *j)
 
 /* Work a second that a run keeps, restarts and evaluation included: what is over within a day meets
  * no failures. */
-static double availability(struct sz *z, double hours)
+static struct band availability(struct sz *z, double hours)
 {
     const char *key = !(hours > LONG_RUN_H) ? "train.availability"
                       : z->cards > 128 ? "train.availability-many"
                       : z->cards > 16 ? "train.availability-cluster" : "train.availability";
-    return coef_value(z, key, 0.95);
+    const struct factor *row = facts_factor(z->f, "efficiency", key);
+    double typical = coef_value(z, key, 0.95);
+    return row ? (struct band){row->low, row->typical, row->high}
+               : (struct band){0.9 * typical, typical, fmin(1, 1.05 * typical)};
+}
+
+/* Two independent spreads around one value: their logarithms add as squares. */
+static double spread(double a, double b)
+{
+    double x = log(a), y = log(b);
+    return exp(sqrt(x * x + y * y));
 }
 
 static void put_hours(struct sz *z, double units, struct sizing *out)
 {
-    if (!known(units) || !known(out->speed.typical))
+    struct band s = out->speed;
+    if (!known(units) || !known(s.typical) || !(s.typical > 0) || !(s.low > 0))
         return;
-    double alone = units / out->speed.typical / 3600;
-    double share = z->job->training ? availability(z, alone) : 1;
-    out->hours_per_run.low = units / out->speed.high / 3600;
-    out->hours_per_run.typical = units / (out->speed.typical * share) / 3600;
-    out->hours_per_run.high = units / (out->speed.low * share * share) / 3600;
+    double alone = units / s.typical / 3600;
+    struct band share = {1, 1, 1};
+    if (z->job->training)
+        share = availability(z, alone);
+    double hours = alone / share.typical;
+    out->hours_per_run.low = hours / spread(s.high / s.typical, share.high / share.typical);
+    out->hours_per_run.typical = hours;
+    out->hours_per_run.high = hours * spread(s.typical / s.low, share.typical / share.low);
     if (known(z->job->deadline_h))
-        out->deadline_met = out->hours_per_run.typical <= z->job->deadline_h;
+        out->deadline_met = hours <= z->job->deadline_h;
 }
 
 static void put_step(struct sz *z, const struct step *s, struct sizing *out)
