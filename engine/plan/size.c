@@ -24,6 +24,14 @@ static void assume_network(struct job *job, struct arena *arena, double gbps)
     str_copy(job->shown[Q_NETWORK], sizeof(job->shown[Q_NETWORK]), text);
 }
 
+static double cards_power_w(const struct hardware *h)
+{
+    double w = 0;
+    for (int i = 0; i < h->n; i++)
+        w += h->group[i].accel->tdp_w * h->group[i].count;
+    return w;
+}
+
 static void fill_item(struct size_item *it, struct planner *p, const struct accel *a, int count)
 {
     const struct job *job = &p->r->job;
@@ -48,7 +56,7 @@ static void fill_item(struct size_item *it, struct planner *p, const struct acce
     it->trace = (struct trace){p->arena, NULL, NULL};
     size_shape(job, f, &s, &it->trace, &it->sizing);
     it->shape = s;
-    it->power_w = a->tdp_w * s.per_node * s.nodes;
+    it->power_w = s.mixed ? cards_power_w(&job->have) : a->tdp_w * s.per_node * s.nodes;
     it->change = v.change;
     it->change_n = v.change_n;
     it->finding = v.finding;
@@ -200,23 +208,13 @@ const struct size_result *engine_size(const struct answers *a, const struct fact
     const struct hardware *h = r->job.gpu.n > 0 ? &r->job.gpu : &r->job.have;
     if (h->n == 0)
         return fill_table(out, a, f, arena, e) == OK ? out : NULL;
-    if (h == &r->job.have && h->n > 1) { /* mixed cards are one machine */
-        out->item = ARENA_ARRAY(arena, struct size_item, 1);
-        if (out->item == NULL)
-            return NULL;
-        out->item_n = 1;
-        struct shape s = shape_of_hardware(h);
-        out->item[0].shape = s;
-        out->item[0].power_w = UNKNOWN;
-        size_shape(&r->job, f, &s, &out->item[0].trace, &out->item[0].sizing);
-    } else {
-        out->item = ARENA_ARRAY(arena, struct size_item, (size_t)h->n);
-        if (out->item == NULL)
-            return NULL;
-        out->item_n = (size_t)h->n;
-        for (int i = 0; i < h->n; i++)
-            fill_item(&out->item[i], &p, h->group[i].accel, h->group[i].count);
-    }
+    bool at_hand = h == &r->job.have; /* mixed cards are one machine */
+    out->item_n = at_hand ? 1 : (size_t)h->n;
+    out->item = ARENA_ARRAY(arena, struct size_item, out->item_n);
+    if (out->item == NULL)
+        return NULL;
+    for (size_t i = 0; i < out->item_n; i++)
+        fill_item(&out->item[i], &p, h->group[i].accel, h->group[i].count);
     struct verdict_block *v = &out->verdict;
     v->of = h == &r->job.have ? VERDICT_OF_HAVE : VERDICT_OF_GPU;
     verdict_fill(v, &r->job, f, &out->item[0].shape, &p, arena);
