@@ -165,7 +165,7 @@ static void add_place(const struct own_in *in, struct ledger *l)
     ledger_add(l, "uplink", MSG_COST_UPLINK, money_scale(up.v, in->work), up.id);
 }
 
-#define PC_CARDS_MOST 4 /* more cards than that are looked after like a server, whatever holds them */
+#define PC_CARDS_MOST 4 /* more cards are looked after like a server, whatever holds them */
 static void add_people(const struct own_in *in, struct ledger *l)
 {
     if (in->job->buyer == BUYER_PERSON)

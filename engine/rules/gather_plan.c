@@ -237,6 +237,19 @@ static void gather_price(const struct job *j, const struct plan *p, struct rule_
         fact_yes(rf, F_HAS_LORA_WAY, false); /* nothing to compare with */
 }
 
+/* Days that a price is newer than the day asked for; 0 for one that may be of that day or before,
+ * such as 2026-08 seen from 2026-08-15, and for one without a date: its age is unknown already. */
+static double days_ahead(const char *price_date, int32_t now_days)
+{
+    char now[11];
+    int32_t days;
+    date_format(now_days, now);
+    if (price_date == NULL || strncmp(price_date, now, strlen(price_date)) <= 0 ||
+        !date_parse(price_date, &days))
+        return 0.0;
+    return days - now_days;
+}
+
 void rules_gather(const struct job *job, const struct facts *f, const struct plan *plan,
                   const struct need *need, int32_t now_days, struct rule_facts *out)
 {
@@ -253,6 +266,7 @@ void rules_gather(const struct job *job, const struct facts *f, const struct pla
     if (need)
         fact_money(out, F_LORA_COST, need->lora_cost_per_run, job->currency);
     gather_price(job, plan, out);
+    out->f[F_PRICE_AHEAD] = days_ahead(out->text[F_PRICE_DATE], now_days);
     if (plan->price_age_days < 0 && out->text[F_PRICE_DATE]) {
         out->f[F_PRICE_AGE] = count(date_age_days(out->text[F_PRICE_DATE], now_days));
     }

@@ -27,6 +27,16 @@ static const struct rule table[] = {
                   {ABOVE(PRICE_AGE, 90)},
                   {SHOW(PRICE_AGE), SHOW(PRICE_DATE)}}}},
 
+    {.id = "price-newer",
+     .group = GROUP_PRICE,
+     TEXTS(PRICE_NEWER),
+     .source = "the price file: the day of the price against the day that was asked for",
+     .applies = {YES(HAS_PRICE)},
+     .outcome = {{SEV_WARNING,
+                  MSG_RULE_PRICE_NEWER,
+                  {ABOVE(PRICE_AHEAD, 0)},
+                  {SHOW(PRICE_AHEAD), SHOW(PRICE_DATE)}}}},
+
     {.id = "estimate-share-high",
      .group = GROUP_PRICE,
      TEXTS(ESTIMATE_SHARE_HIGH),

@@ -393,8 +393,8 @@ static void the_size_of_the_data_set_counts_the_work(void **state)
     assert_int_equal(job_try(t, PAIRS("task", "finetune", "data", "9GB")), OK);
     assert_close(t->job.tokens, 2e9);
     assert_int_equal(t->job.from[Q_TOKENS], FROM_DERIVED);
-    assert_int_equal(job_try(t, PAIRS("task", "train-vision", "model", "resnet-50", "data", "11GB")),
-                     OK);
+    assert_int_equal(
+        job_try(t, PAIRS("task", "train-vision", "model", "resnet-50", "data", "11GB")), OK);
     assert_close(t->job.samples, 1e5);
     assert_int_equal(
         job_try(t, PAIRS("task", "train-vision", "model", "resnet-50", "data", "11GB", "samples",

@@ -367,8 +367,8 @@ static void test_requests_a_second_bind(void **state)
     arena_free(&a);
 }
 
-/* Where only a trainer that shards holds the job a plan is still chosen: it says so, its figures are
- * those of the sharded layout, and it names what settles it. */
+/* Where only a trainer that shards holds the job a plan is still chosen: it says so, its figures
+ * are those of the sharded layout, and it names what settles it. */
 static void test_a_plan_may_depend_on_the_trainer(void **state)
 {
     (void)state;
@@ -391,8 +391,8 @@ static void test_a_plan_may_depend_on_the_trainer(void **state)
     arena_free(&a);
 }
 
-/* When no plan keeps the deadline, the one that comes nearest stands first, and the answer says what
- * deadline it would keep. */
+/* When no plan keeps the deadline, the one that comes nearest stands first, and the answer says
+ * what deadline it would keep. */
 static void test_the_nearest_miss_comes_first(void **state)
 {
     (void)state;

@@ -288,6 +288,8 @@ const struct rule_case rule_cases[] = {
      {G(HAS_PRICE, 1), G(PRICE_AGE, 200), T(PRICE_DATE, "2026-05-14")}, {G(PRICE_AGE, 20)}},
     {"stale-price", SEV_ADVICE, "120 days old",
      {G(HAS_PRICE, 1), G(PRICE_AGE, 120), T(PRICE_DATE, "2026-08-02")}, {G(PRICE_AGE, 90)}},
+    {"price-newer", SEV_WARNING, "of 2026-08-22, 21 days after",
+     {G(HAS_PRICE, 1), G(PRICE_AHEAD, 21), T(PRICE_DATE, "2026-08-22")}, {G(PRICE_AHEAD, 0)}},
     {"estimate-share-high", SEV_WARNING, "42", {G(HAS_PRICE, 1), G(ESTIMATE_SHARE, 0.42)},
      {G(ESTIMATE_SHARE, 0.05)}},
     {"estimate-share-high", SEV_ADVICE, "12", {G(HAS_PRICE, 1), G(ESTIMATE_SHARE, 0.12)},
