@@ -1,15 +1,19 @@
 /*
  * recompute.h - the engine's runs behind the screen. Two arenas take turns for the result, so that
- * the one on the screen stays whole until the next is ready; a third holds the preview.
+ * the one on the screen stays whole until the next is ready; a third holds the preview, a fourth
+ * what all runs share. Facts that were loaded anew want new runs: recompute_free, recompute_init.
  */
 #ifndef APP_RECOMPUTE_H
 #define APP_RECOMPUTE_H
 
 #include "app/model.h"
 
+#define RUN_CURRENCIES 8 /* tables kept; jobs in further ones make their own in every run */
 struct runs {
-    struct arena side[2], preview;
+    struct arena side[2], preview, shop;
     int front;
+    const struct build_tables *tables[RUN_CURRENCIES]; /* which parts go together, in shop */
+    int table_n;
 };
 
 void recompute_init(struct runs *r);

@@ -94,7 +94,8 @@ struct engine_options {
     unsigned kinds;
     const char *chosen_id;
     const struct edits *edits;
-    const struct build_tables *tables; /* of f and the job's currency; NULL: made in the run */
+    const struct build_tables *tables; /* those of other facts or currency are left aside and new ones
+                                          made in the run, as without any */
     bool no_trace; /* preview: skip traces */
 };
 const struct result *engine_run(const struct answers *a, const struct facts *f,

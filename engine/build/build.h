@@ -81,11 +81,13 @@ struct edits {
     int n;
 };
 
-/* Look-up tables of one catalog and one currency: which parts go together, by price. Made once
- * and shared by all wishes (1 ms); a wish without them makes its own, as far as it needs them. */
+/* Look-up tables of one catalog and one currency: which parts go together, by price. They keep
+ * pointers to both. Made once and shared by all wishes (1 ms); a wish without them makes its own, as far as it needs them. */
 struct build_tables;
 const struct build_tables *build_tables_make(const struct facts *f, const char *currency,
                                              struct arena *arena);
+/* build_tables_serve: are the tables of these facts and this currency? NULL: no. */
+bool build_tables_serve(const struct build_tables *t, const struct facts *f, const char *currency);
 
 struct build_wish {
     const struct build_tables *tables; /* of the same facts and currency; NULL: made on the way */

@@ -86,6 +86,7 @@ struct platform_info {
     int psu_n, psu_spare; /* supplies, and how many of them may fail; -1 unknown */
     bool liquid;
     int board_rank;                       /* board_form_rank */
+    bool listed;                          /* the lists are made */
     struct part_list cpu, memory, cooler; /* those that fit, cheapest first */
 };
 struct chassis_words {

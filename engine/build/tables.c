@@ -99,12 +99,37 @@ static bool some_cpu_takes(const struct facts *f, const struct part_list *cpus,
     return cpus->n == 0;
 }
 
+/* What decides on the lists below: platforms that agree in it share them. */
+static bool takes_same_parts(const struct platform *a, const struct platform *b)
+{
+    bool sockets = known(a->sockets) == known(b->sockets) &&
+                   (!known(a->sockets) || !(a->sockets < b->sockets || a->sockets > b->sockets));
+    return sockets && a->is_board == b->is_board && str_eq(a->socket_type, b->socket_type) &&
+           str_eq(a->mem_type, b->mem_type) && str_eq(a->cpu_families, b->cpu_families);
+}
+
+static bool lists_of_twin(struct build_tables *t, struct platform_info *pi)
+{
+    for (const struct platform_info *x = t->platform; x < pi; x++) {
+        if (!x->listed || !takes_same_parts(x->p, pi->p))
+            continue;
+        pi->cpu = x->cpu;
+        pi->memory = x->memory;
+        pi->cooler = x->cooler;
+        return true;
+    }
+    return false;
+}
+
 static void platform_lists(struct build_tables *t, struct platform_info *pi,
                            const struct part_list *cpus, const struct part_list *memory,
                            const struct part_list *coolers, struct arena *arena)
 {
     const struct facts *f = t->f;
     enum why why;
+    pi->listed = true;
+    if (lists_of_twin(t, pi))
+        return;
     struct part_list cpu = list_make(arena, f->cpu_n), mem = list_make(arena, f->memory_n);
     for (int i = 0; i < cpus->n; i++)
         if (cpu_fits_platform(pi->p, &f->cpu[cpus->ref[i].index], &why))
@@ -184,6 +209,11 @@ const struct build_tables *tables_make(const struct facts *f, const char *curren
     }
     t->platform_n = (int)f->platform_n;
     return arena_failed(arena) ? NULL : t;
+}
+
+bool build_tables_serve(const struct build_tables *t, const struct facts *f, const char *currency)
+{
+    return t != NULL && t->f == f && str_eq(t->currency, currency);
 }
 
 const struct build_tables *build_tables_make(const struct facts *f, const char *currency,

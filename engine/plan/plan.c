@@ -94,7 +94,7 @@ const struct result *engine_run(const struct answers *a, const struct facts *f,
     p.opt = &opt;
     if ((opt.kinds & 1u << KIND_OWN) != 0) {
         p.tables = opt.tables;
-        if (p.tables == NULL)
+        if (!build_tables_serve(p.tables, f, r->job.currency))
             p.tables = build_tables_make(f, r->job.currency, arena);
         planner_own(&p);
     }
