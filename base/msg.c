@@ -179,6 +179,80 @@ void msg_arg_render(struct str *out, enum lang lang, const struct msg_arg *a)
     }
 }
 
+/* --- blanks around a value -------------------------------------------------------------------- */
+/* Chinese sets a blank between its characters and foreign words or figures, none between two of
+ * its characters or beside its marks. A message cannot know what its values begin and end with. */
+enum script { SCRIPT_OTHER, SCRIPT_HAN, SCRIPT_MARK, SCRIPT_WORD };
+
+static enum script script_at(const char *s)
+{
+    int32_t c = *s ? text_next(&s) : 0;
+
+    if ((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'))
+        return SCRIPT_WORD;
+    if (c >= 0x3400 && c <= 0x9fff)
+        return SCRIPT_HAN;
+    return (c >= 0x3000 && c <= 0x303f) || (c >= 0xff00 && c <= 0xff60) ? SCRIPT_MARK
+                                                                        : SCRIPT_OTHER;
+}
+
+/* Of the last character of s[0..len). */
+static enum script script_before(const char *s, size_t len)
+{
+    if (len == 0)
+        return SCRIPT_OTHER;
+    do
+        len--;
+    while (len > 0 && ((unsigned char)s[len] & 0xc0) == 0x80);
+    return script_at(s + len);
+}
+
+static bool blank_missing(enum script left, enum script right)
+{
+    return (left == SCRIPT_HAN && right == SCRIPT_WORD) ||
+           (left == SCRIPT_WORD && right == SCRIPT_HAN);
+}
+
+static bool blank_wrong(enum script left, enum script right)
+{
+    return left == SCRIPT_MARK || right == SCRIPT_MARK ||
+           (left == SCRIPT_HAN && right == SCRIPT_HAN);
+}
+
+/* Mends the blank before the value that stands in out from `at` on. */
+static void blank_before(struct str *out, size_t at)
+{
+    bool blank = at > 0 && out->p[at - 1] == ' ';
+    enum script left = script_before(out->p, blank ? at - 1 : at);
+    enum script right = script_at(out->p + at);
+
+    if (blank && blank_wrong(left, right)) {
+        memmove(out->p + at - 1, out->p + at, out->len - at + 1);
+        out->len--;
+    } else if (!blank && blank_missing(left, right)) {
+        size_t len = out->len;
+        str_addc(out, ' ');
+        if (out->len > len) {
+            memmove(out->p + at + 1, out->p + at, len - at);
+            out->p[at] = ' ';
+        }
+    }
+}
+
+/* The same after the value, before the rest of the message; returns where that goes on. */
+static const char *blank_after(struct str *out, const char *rest)
+{
+    bool blank = *rest == ' ';
+    enum script left = script_before(out->p, out->len);
+    enum script right = script_at(rest + (blank ? 1 : 0));
+
+    if (blank && blank_wrong(left, right))
+        return rest + 1;
+    if (!blank && blank_missing(left, right))
+        str_addc(out, ' ');
+    return rest;
+}
+
 /* --- whole messages -------------------------------------------------------------------------- */
 void msg_render(struct str *out, enum lang lang, const struct msg *m)
 {
@@ -192,8 +266,13 @@ void msg_render(struct str *out, enum lang lang, const struct msg *m)
             break;
         int i = p[1] >= '1' && p[1] <= '9' && p[2] == '}' ? p[1] - '1' : -1;
         if (i >= 0 && i < m->n) {
+            size_t at = out->len;
             msg_arg_render(out, lang, &m->a[i]);
             p += 3;
+            if (lang == LANG_ZH && out->len > at) {
+                blank_before(out, at);
+                p = blank_after(out, p);
+            }
         } else {
             str_addc(out, *p++); /* a brace, or a placeholder nobody filled: seen as it is */
         }

@@ -281,12 +281,58 @@ static void log_ring(void **state)
     assert_true(strlen(log_line(LOG_LINES - 1)) < LOG_LINE_BYTES);
 }
 
+/* What a Chinese message puts around a value: a blank beside a foreign word, none between two of
+ * its own characters or beside a mark; other languages are left alone. */
+static void chinese_blanks(void **state)
+{
+    static const struct {
+        enum msg_id id;
+        int n;
+        struct msg_arg a, b, c, d;
+        const char *zh;
+    } rows[] = {
+        {MSG_SZ_FITS, 4, ARG_STR("LoRA"), ARG_GIB(1), ARG_GIB(2), ARG_GIB(3),
+         "LoRA 每张卡占 1 GiB，最多 2 GiB，程序可用显存 3 GiB"},
+        {MSG_SZ_FITS, 4, ARG_STR("推理服务"), ARG_GIB(1), ARG_GIB(2), ARG_GIB(3),
+         "推理服务每张卡占 1 GiB，最多 2 GiB，程序可用显存 3 GiB"},
+        {MSG_SPEED_TOKENS, 1, ARG_STR("559（391 至 782）"), {0}, {0}, {0},
+         "559（391 至 782）token/s"},
+        {MSG_SPEED_TOKENS, 1, ARG_STR("559"), {0}, {0}, {0}, "559 token/s"},
+        {MSG_FILE_READ_FAILED, 2, ARG_STR("清单.csv"), ARG_STR("没有"), {0}, {0},
+         "无法读取清单.csv：没有"},
+        {MSG_LABEL_VALUE, 2, ARG_STR("二"), ARG_STR("三"), {0}, {0}, "二三"},
+        {MSG_LABEL_VALUE, 2, ARG_STR("二"), ARG_STR("3"), {0}, {0}, "二 3"},
+        {MSG_LABEL_VALUE, 2, ARG_STR(""), ARG_STR(""), {0}, {0}, " "},
+    };
+    struct str s;
+
+    (void)state;
+    str_init(&s, 500);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct msg m = msg_make(rows[i].id, rows[i].n, rows[i].a, rows[i].b, rows[i].c, rows[i].d);
+        str_clear(&s);
+        msg_render(&s, LANG_ZH, &m);
+        assert_string_equal(s.p, rows[i].zh);
+    }
+    struct msg m = msg_make(MSG_LABEL_VALUE, 2, ARG_STR("二"), ARG_STR("三"));
+    str_clear(&s);
+    msg_render(&s, LANG_EN, &m);
+    assert_string_equal(s.p, "二 三");
+
+    str_free(&s);
+    str_init(&s, 12); /* full: cut, never beyond the end */
+    msg_render(&s, LANG_ZH, &(struct msg){.id = MSG_SZ_FITS, .n = 1, .a = {ARG_STR("LoRA")}});
+    assert_true(s.len <= 12);
+    str_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arguments_in_both_languages),
         cmocka_unit_test(unknown_figures),
         cmocka_unit_test(whole_messages),
+        cmocka_unit_test(chinese_blanks),
         cmocka_unit_test(every_text_is_clean_in_every_language),
         cmocka_unit_test(languages),
         cmocka_unit_test(errors_travel),
