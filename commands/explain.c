@@ -65,10 +65,10 @@ static void rule_json(struct run *r, const struct rule_info *x)
         rules_condition(x->index, n, r->lang, &text);
         jw_kstr(&w, "condition", text.p);
         str_clear(&text);
-        msg_render(&text, r->lang, &message);
+        rules_outcome_text(x->index, n, false, r->lang, &text);
         jw_kstr(&w, "message", text.p);
         str_clear(&text);
-        msg_render(&text, r->lang, &remedy);
+        rules_outcome_text(x->index, n, true, r->lang, &text);
         jw_kstr(&w, "remedy", text.p);
         jw_obj_end(&w);
     }
@@ -103,8 +103,9 @@ static void rule_text(struct run *r, const struct rule_info *x, bool md)
     const char *indent = md ? "  - " : "    ";
 
     str_init(&text, 65536);
-    str_addf(&r->out, md ? "## `%s`\n\n%s (%s)\n\n" : "%s\n%s (%s)\n", x->id,
-             msg_text(r->lang, x->title), rule_group_word(x->group));
+    str_addf(&r->out, md ? "## `%s`\n\n%s%s%s%s\n\n" : "%s\n%s%s%s%s\n", x->id,
+             msg_text(r->lang, x->title), msg_text(r->lang, MSG_PUNCT_OPEN),
+             msg_text(r->lang, rule_group_label(x->group)), msg_text(r->lang, MSG_PUNCT_CLOSE));
     for (size_t n = 0; rules_outcome(x->index, n, &severity, &message, &remedy); n++) {
         str_addf(&r->out, md ? "- **%s**\n" : "\n  %s\n",
                  msg_text(r->lang, export_severity_msg(severity)));
@@ -112,10 +113,10 @@ static void rule_text(struct run *r, const struct rule_info *x, bool md)
         rules_condition(x->index, n, r->lang, &text);
         line(r, indent, MSG_EXPLAIN_WHEN, text.p);
         str_clear(&text);
-        msg_render(&text, r->lang, &message);
+        rules_outcome_text(x->index, n, false, r->lang, &text);
         line(r, indent, MSG_EXPLAIN_SAYS, text.p);
         str_clear(&text);
-        msg_render(&text, r->lang, &remedy);
+        rules_outcome_text(x->index, n, true, r->lang, &text);
         line(r, indent, MSG_EXPLAIN_REMEDY, text.p);
     }
     str_addc(&r->out, '\n');

@@ -342,12 +342,12 @@ void rules_condition(size_t i, size_t n, enum lang lang, struct str *out)
     for (size_t k = 0; k < RULE_APPLIES && r->applies[k].op != TERM_END; k++) {
         str_add(out, between);
         term_render(&r->applies[k], lang, out);
-        between = "; ";
+        between = msg_text(lang, MSG_PUNCT_SEMICOLON);
     }
     for (size_t k = 0; k < RULE_WHEN && r->outcome[n].when[k].op != TERM_END; k++) {
         str_add(out, between);
         term_render(&r->outcome[n].when[k], lang, out);
-        between = "; ";
+        between = msg_text(lang, MSG_PUNCT_SEMICOLON);
     }
 }
 
