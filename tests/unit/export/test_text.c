@@ -188,7 +188,7 @@ static void serving_shows_its_speed(void **state)
     assert_non_null(strstr(table, "| Speed |"));
     assert_null(strstr(table, "| unknown |"));
     assert_non_null(strstr(table, " tokens/s ("));
-    assert_non_null(strstr(table, " users)"));
+    assert_non_null(strstr(table, " at once)"));
     str_free(&text);
 }
 
