@@ -312,6 +312,7 @@ static void manual(struct str *out)
 
     str_add(out, ".\\\" Made from the tables of the program by `dlrig help man`.\n"
                  ".TH DLRIG 1 \"\" \"dlrig " DLRIG_VERSION "\" \"User Commands\"\n"
+                 ".ad l\n.nh\n"
                  ".SH NAME\ndlrig \\- what machine to rent or buy for a deep\\-learning job\n"
                  ".SH SYNOPSIS\n.B dlrig\n[\\fICOMMAND\\fR] [\\fIARGUMENT\\fR ...]\n");
     doc_section(&p, "DESCRIPTION");

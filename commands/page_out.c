@@ -24,6 +24,8 @@ static void troff(struct str *out, const char *text)
             str_add(out, "\\e");
         else if (*text == '-')
             str_add(out, "\\-");
+        else if (*text == '|')
+            str_add(out, "|\\:"); /* a line may end behind it */
         else if (*text == '\n')
             str_add(out, "\n.br\n");
         else
@@ -87,9 +89,9 @@ void doc_text(struct page_out *p, const char *text)
 void doc_line(struct page_out *p, const char *text)
 {
     if (p->troff) {
-        str_add(p->out, ".PP\n.nf\n");
+        str_add(p->out, ".PP\n");
         troff(p->out, text);
-        str_add(p->out, "\n.fi\n");
+        str_addc(p->out, '\n');
         return;
     }
     blanks(p->out, INDENT);
