@@ -136,10 +136,11 @@ static void values(const struct ui *m, struct rect in, const struct cost_figure 
     str_init(&s, 1024);
     struct msg head = msg_make(MSG_TUI_MONTH, 1, ARG_INT(month));
     msg_render(&s, m->lang, &head);
+    str_add(&s, msg_text(m->lang, MSG_PUNCT_COLON));
     for (int i = 0; i < f->n; i++) {
         const struct cost *c = &m->result->plan[f->row[i].plan].cost;
         struct msg_arg x = ARG_MONEY(c->cumulative[month], f->row[i].currency);
-        str_addf(&s, "%s %s ", i == 0 ? ":" : " ·",
+        str_addf(&s, "%s%s ", i == 0 ? "" : " · ",
                  msg_text(m->lang, figure_kind_short(f->row[i].kind)));
         msg_arg_render(&s, m->lang, &x);
     }

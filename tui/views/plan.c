@@ -86,7 +86,8 @@ static void parts_total(const struct ui *m, const struct plan *p, struct rect in
     char sum[64], month[64];
     int y = in.y + in.h - 1;
     bool own = p->kind == KIND_OWN;
-    struct msg per = msg_make(MSG_TUI_A_MONTH, 1, ARG_MONEY(p->cost.per_month, p->cost.currency));
+    struct msg per = msg_make(own ? MSG_TUI_THEN_A_MONTH : MSG_TUI_A_MONTH, 1,
+                              ARG_MONEY(p->cost.per_month, p->cost.currency));
     money(sum, sizeof sum, m, own ? p->cost.upfront : p->cost.total.typical, p->cost.currency);
     msg_to(month, sizeof month, m->lang, &per);
     int w = text_width(sum), pw = text_width(month);

@@ -45,12 +45,14 @@ void view_findings(const struct ui *m, const struct places *l)
     draw_more(l->body, m->list.top > 0, m->list.top + rows < m->finding_n, true);
 }
 
+#define SETTING_CELLS 10 /* of the name before the value */
 static void row(int y, struct rect in, bool here, const char *left, const char *right)
 {
     enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
     draw_pad(y, in.x, in.w, -1, role, "");
-    int used = draw_text(y, in.x + 1, in.w - 2, role, left);
-    draw_text(y, in.x + 3 + used, in.w - 4 - used, here ? ROLE_SELECTED : ROLE_VALUE, right);
+    draw_text(y, in.x + 1, SETTING_CELLS, role, left);
+    draw_text(y, in.x + 1 + SETTING_CELLS, in.w - 2 - SETTING_CELLS,
+              here ? ROLE_SELECTED : ROLE_VALUE, right);
 }
 
 void view_settings(const struct ui *m, const struct places *l)
