@@ -61,6 +61,28 @@ void err_copy(struct err_info *dst, const struct err_info *src)
         dst->msg.a[i].str = moved(dst->msg.a[i].str, dst, src);
 }
 
+/* Appends the message; when it opens with the name that the path ends in ("job.context: context:
+ * too long"), the name is not said twice. */
+static void add_text(struct str *out, enum lang lang, const struct err_info *e)
+{
+    const char *dot = strrchr(e->path, '.');
+    const char *name = dot != NULL ? dot + 1 : e->path;
+    size_t n = strlen(name);
+    struct str text;
+
+    str_init(&text, 4096);
+    msg_render(&text, lang, &e->msg);
+    const char *rest = text.p != NULL ? text.p : "";
+    if (n > 0 && strncmp(rest, name, n) == 0) {
+        if (strncmp(rest + n, ": ", 2) == 0)
+            rest += n + 2;
+        else if (strncmp(rest + n, "\xef\xbc\x9a", 3) == 0) /* the full-width colon */
+            rest += n + 3;
+    }
+    str_add(out, rest);
+    str_free(&text);
+}
+
 void err_render(struct str *out, enum lang lang, const struct err_info *e)
 {
     struct msg_arg file = ARG_STR(e->file);
@@ -83,7 +105,7 @@ void err_render(struct str *out, enum lang lang, const struct err_info *e)
             str_add(out, ": ");
         }
     }
-    msg_render(out, lang, &e->msg);
+    add_text(out, lang, e);
 }
 
 int err_exit_code(enum err code)

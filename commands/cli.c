@@ -151,6 +151,8 @@ static enum err run_command(struct run *r, struct err_info *e)
         return rc;
     r->lang = output_lang(r);
     rc = cmd->run(r, e);
+    if (rc != OK)
+        job_locate(r, e);
     if (rc == OK && r->out.failed)
         rc = err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
     if (rc == OK && r->out.len > 0)

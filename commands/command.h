@@ -103,12 +103,16 @@ struct run {
     const char *format; /* word of command->formats, NULL when the command has none */
     enum lang lang;     /* of the output: json and csv speak --lang only */
     int code;           /* exit code when all went well: 0 or 1 */
+    const struct plan_file *job_file; /* of --job, less the answers that flags override; or NULL */
 };
 
 /* job_read: answers of --job FILE and the flags over it; config's country and currency where
  * neither says any. edits and chosen (64 bytes) may be NULL: then they are not wanted. */
 enum err job_read(struct run *r, struct answers *a, struct edits *edits, char *chosen,
                   struct err_info *e);
+
+/* job_locate: an error about an answer that came from the file of --job gets its line and path. */
+void job_locate(const struct run *r, struct err_info *e);
 
 /* run_export_options: what export/ wants to know of this run. run_export_format: of r->format. */
 struct export_options run_export_options(const struct run *r);

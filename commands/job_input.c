@@ -30,6 +30,47 @@ static enum err take_config(const struct context *c, struct answers *a, struct e
     return rc;
 }
 
+/* Keeps where each answer stands in the file, but for those that a flag has overridden. */
+static void remember_places(struct run *r, const struct plan_file *file)
+{
+    const struct cmdline *o = r->opt;
+    struct plan_file *kept = o->on[FLAG_JOB] ? ARENA_NEW(&r->arena, struct plan_file) : NULL;
+    if (kept == NULL)
+        return;
+    *kept = *file;
+    for (int i = 0; i < o->job_n; i++) {
+        char name[64];
+        const char *word = o->argv[o->job[i]];
+        word += strspn(word, "-");
+        size_t n = strcspn(word, "=");
+        str_copy(name, n < sizeof name ? n + 1 : sizeof name, word);
+        const struct question *q = question_find(name);
+        if (q != NULL)
+            kept->line[q->id] = 0;
+    }
+    r->job_file = kept;
+}
+
+void job_locate(const struct run *r, struct err_info *e)
+{
+    struct str text;
+    const struct plan_file *file = r->job_file;
+    if (file == NULL || e->line > 0 || e->path[0] != '\0' || err_exit_code(e->code) != 2)
+        return;
+    str_init(&text, 1024);
+    msg_render(&text, LANG_EN, &e->msg);
+    char name[64], path[128];
+    size_t n = text.p != NULL ? strcspn(text.p, ":") : 0;
+    str_copy(name, n < sizeof name ? n + 1 : sizeof name, text.p != NULL ? text.p : "");
+    str_free(&text);
+    const struct question *q = question_find(name);
+    if (q == NULL || file->line[q->id] == 0)
+        return;
+    str_copy(path, sizeof path, str_empty(file->under) ? "" : "job.");
+    str_copy(path + strlen(path), sizeof path - strlen(path), q->name);
+    err_where(e, r->opt->value[FLAG_JOB], file->line[q->id], path);
+}
+
 enum err job_read(struct run *r, struct answers *a, struct edits *edits, char *chosen,
                   struct err_info *e)
 {
@@ -47,6 +88,7 @@ enum err job_read(struct run *r, struct answers *a, struct edits *edits, char *c
         rc = take_config(r->ctx, &file.answers, e);
     if (rc == OK)
         rc = model_file_take(&r->ctx->facts, &r->ctx->arena, &file.answers, r->env->xdg.home, e);
+    remember_places(r, &file);
     if (rc != OK)
         return rc;
     *a = file.answers;

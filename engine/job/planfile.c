@@ -172,6 +172,8 @@ static enum err set_answer(struct reading *r, const struct question *q, const st
         break;
     }
     str_free(&list);
+    if (result == OK && json_type(in->v) != JSON_NULL)
+        r->p->line[q->id] = json_line(in->v);
     return result == OK ? OK : located(r, in->v, path);
 }
 
@@ -211,6 +213,7 @@ static enum err open_value(struct reading *r, const struct json *v, const char *
 /* read_job: given answers first, because they make stored defaults void. */
 static enum err read_job(struct reading *r, const struct json *job, const char *under)
 {
+    r->p->under = under;
     for (int pass = 0; pass < 2; pass++) {
         for (const struct json *v = json_at(job, 0); v; v = json_next(v)) {
             const struct question *q = question_find(json_key(v));

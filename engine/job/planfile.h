@@ -26,6 +26,8 @@ struct plan_file {
     struct edits edits;
     char chosen[PLANFILE_CHOSEN_MAX]; /* "" = none */
     char as_of[11];                   /* YYYY-MM-DD or "" */
+    long line[Q_COUNT];               /* where an answer stands in the file, 0 = it does not */
+    const char *under;                /* JSON path of the answers: "job", or "" for a bare object */
 };
 
 /* planfile_read: ERR_SYNTAX (file and line), ERR_VALUE (file and JSON path such as job.context),

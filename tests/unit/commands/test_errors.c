@@ -176,6 +176,11 @@ static void broken_plan_files(void **state)
     with_file("{\"schema\": \"dlrig.job/1\", \"job\": {\"task\": {\"value\": \"finetune\"},\n"
               "\"tokens\": {\"value\": 1e99}}}",
               ".json", before, "", 2, ":2: job.tokens");
+    with_file("{\"task\": \"finetune\",\n \"model\": \"lama-3.1-8b\"}", ".json", before, "", 2,
+              ":2: model: \"lama-3.1-8b\"");
+    with_file("{\"schema\": \"dlrig.job/1\", \"job\": {\"task\": {\"value\": \"finetune\"},\n"
+              "\"context\": {\"value\": \"1M\"}}}",
+              ".json", before, "", 2, ":2: job.context: 1,048,576");
     with_file("{\"task\": \"finetune\", \"contxt\": 5}", ".json", before, "", 2, ":1: contxt");
     with_file("{\"task\": \"finetune\", \"task\": \"serve\"}", ".json", before, "", 2, ":1: ");
     with_file("[1, 2]", ".json", before, "", 2, "");
