@@ -243,7 +243,7 @@ static void finding_page(struct ui *m, struct page *p)
     }
     if (!str_empty(f->source)) {
         head(m, p, MSG_TUI_SOURCE);
-        page_text(p, ROLE_TEXT, 2, f->source);
+        page_text(p, ROLE_TEXT, 2, rules_source(f->source, m->lang));
     }
     if (!str_empty(f->seed)) {
         head(m, p, MSG_TUI_SEED);

@@ -120,7 +120,7 @@ static void rule_text(struct run *r, const struct rule_info *x, bool md)
         line(r, indent, MSG_EXPLAIN_REMEDY, text.p);
     }
     str_addc(&r->out, '\n');
-    line(r, md ? "- " : "  ", MSG_EXPLAIN_SOURCE, x->source);
+    line(r, md ? "- " : "  ", MSG_EXPLAIN_SOURCE, rules_source(x->source, r->lang));
     line(r, md ? "- " : "  ", seed_label(x->seed_verdict), x->seed);
     line(r, md ? "- " : "  ", MSG_EXPLAIN_ALIASES, x->aliases);
     str_free(&text);

@@ -140,7 +140,7 @@ void report_findings(struct doc *d, enum msg_id title, const struct finding *f, 
         put_code(d, &s, f[i].rule);
         put_id(d, &s, MSG_PUNCT_CLOSE);
         str_addc(&s, ' ');
-        put_ref(d, &s, f[i].source, NULL);
+        put_ref(d, &s, rules_source(f[i].source, d->lang), NULL);
         text_trim(&s);
         doc_bullet(d, s.p);
         str_free(&s);

@@ -62,6 +62,9 @@ struct rule_info rules_get(size_t i);
 const struct rule_info *rules_find(const char *id_or_alias,
                                    struct rule_info *buf); /* NULL unknown */
 
+/* rules_source: a source as it reads in that language: sentences are translated, citations stay. */
+const char *rules_source(const char *source, enum lang lang);
+
 /* rules_outcome: the n-th outcome of rule i: its severity, and its message and remedy with the
  * words of the facts where a finding has figures. false when there is no such outcome. */
 #define RULE_OUTCOMES 6
