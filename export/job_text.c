@@ -47,7 +47,7 @@ static void quantity_text(struct str *out, enum lang lang, const struct job *job
     case NUM_HOURS: text_arg(out, lang, ARG_HOURS(x)); return;
     case NUM_MONTHS: text_arg(out, lang, ARG_MONTHS(x)); return;
     case NUM_FRACTION: text_arg(out, lang, ARG_PCT(x)); return;
-    case NUM_INT:
+    case NUM_INT: text_arg(out, lang, ARG_INT(x)); return; /* as it was said: 1,024 pixels */
     case NUM_PLAIN: text_arg(out, lang, ARG_NUM(x)); return;
     case NUM_WATTS: text_arg(out, lang, ARG_WATT(x)); return;
     case NUM_GBPS: text_arg(out, lang, ARG_GBPS(x)); return;

@@ -57,6 +57,16 @@ static void yes_is_zero(void **state)
         told(lines[i], 0);
 }
 
+/* Counts stand in the answer as they were said, not rounded to three digits. */
+static void counts_are_exact(void **state)
+{
+    struct spawned s;
+    (void)state;
+    spawn_line(&s, NULL, "plan --task train-vision --model resnet-50 --image-size 1024 --top 1");
+    assert_non_null(strstr(s.out, "Image size 1,024"));
+    spawned_free(&s);
+}
+
 static void no_is_one(void **state)
 {
     static const char *const lines[] = {
@@ -173,6 +183,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(yes_is_zero),
+        cmocka_unit_test(counts_are_exact),
         cmocka_unit_test(no_is_one),
         cmocka_unit_test(damaged_catalog_is_three),
         cmocka_unit_test(the_verdict_comes_first),
