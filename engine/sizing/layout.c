@@ -63,18 +63,18 @@ static bool better(const struct found *c, const struct found *best, double share
 }
 
 #define KEPT_MOST 0.875
+#define SETTLED_SHARE 0.02 /* of a step: below the certainty of its time */
 
 /* Trainers that recompute some layers only keep as many as there is room for, in eighths. */
-static double layers_kept(struct sz *z, struct layout l)
+static double layers_kept(struct sz *z, struct layout l, const struct mem *none)
 {
     bool free = l.recompute == RECOMPUTE_FULL && !z->job->recompute_given;
     if (!free || coef_engine(z, "memory.recompute-parts", NULL, 0).typical < 0.5)
         return 0;
-    struct mem none, most;
-    mem_train(z, &l, &none);
+    struct mem most;
     l.kept = KEPT_MOST;
     mem_train(z, &l, &most);
-    double room = z->usable_gib - none.band.high, each = most.band.high - none.band.high;
+    double room = z->usable_gib - none->band.high, each = most.band.high - none->band.high;
     if (!(room > 0) || !(each > 0))
         return 0;
     return fmin(KEPT_MOST, floor(8 * KEPT_MOST * room / each) / 8);
@@ -87,16 +87,22 @@ static bool consider(struct sz *z, struct layout l, struct found *best)
     struct found c = {.any = true};
     l.grad_accum = l.pp > 1 ? 4.0 * l.pp
                    : known(z->job->global_batch) && z->job->global_batch > l.dp ? 2 : 1;
-    double fit = known(z->job->micro_batch) ? 1 : mem_train_fit(z, l, z->usable_gib);
-    fill_batches(z, &l, fit);
-    l.kept = layers_kept(z, l);
-    c.layout = l;
+    fill_batches(z, &l, INFINITY);
     mem_train(z, &l, &c.mem);
+    bool over = c.mem.band.high > z->usable_gib;
+    if (over && !known(z->job->micro_batch) && l.micro_batch > 1) {
+        fill_batches(z, &l, mem_train_fit(z, l, z->usable_gib));
+        mem_train(z, &l, &c.mem);
+    }
+    l.kept = layers_kept(z, l, &c.mem);
+    if (l.kept > 0)
+        mem_train(z, &l, &c.mem);
+    c.layout = l;
     c.fits = c.mem.band.high <= z->usable_gib;
     c.tight = !c.fits && c.mem.total <= z->usable_gib;
-    bool timed = time_train(z, &l, &c.step);
-    double rate = timed ? c.step.step_s / c.step.samples : 1e9;
-    c.score = c.fits ? rate : c.mem.total;
+    c.score = c.mem.total;
+    if (c.fits) /* what does not fit is ranked by memory: its time is worked out in the end */
+        c.score = time_train(z, &l, &c.step) ? c.step.step_s / c.step.samples : 1e9;
     if (better(&c, best, 0.001))
         *best = c;
     return c.fits && (known(z->job->micro_batch) || l.micro_batch >= micro_wanted(z) ||
@@ -110,11 +116,30 @@ static void try_recompute(struct sz *z, struct layout l, struct found *best)
         consider(z, l, best);
         return;
     }
+    struct mem least;
+    l.recompute = RECOMPUTE_FULL;
+    fill_batches(z, &l, 1);
+    mem_train(z, &l, &least);
+    if (least.band.high > z->usable_gib) { /* nor would anything that keeps more */
+        bool tight = least.total <= z->usable_gib;
+        if (!best->any || (!best->fits && (tight || !best->tight) && least.total < best->score))
+            consider(z, l, best);
+        return;
+    }
     for (int r = RECOMPUTE_NONE; r <= RECOMPUTE_FULL; r++) {
         l.recompute = (enum recompute)r;
         if (consider(z, l, best))
             return; /* recomputing what fits only costs time */
     }
+}
+
+/* Nothing left to win: no recomputation, cards busy, hardly any time lost between them. */
+static bool settled(const struct sz *z, const struct found *best)
+{
+    const struct step *s = &best->step;
+    return best->fits && best->layout.recompute == RECOMPUTE_NONE &&
+           (known(z->job->micro_batch) || best->layout.micro_batch >= micro_wanted(z)) &&
+           s->comm_s + s->bubble_s < SETTLED_SHARE * s->step_s;
 }
 
 /* Experts spread over at most `most` ranks; 1 when the model or the trainer has none. */
@@ -184,11 +209,13 @@ void search_train(struct sz *z, bool sharded, struct found *best)
         if (j->tp <= 0 && !tp_allowed(z, tp))
             continue;
         for (int pp = j->pp > 0 ? j->pp : 1; pp <= pp_max; pp *= 2)
-            if (j->pp > 0 || pp_allowed(z, pp))
+            if ((j->pp > 0 || pp_allowed(z, pp)) && !settled(z, best))
                 try_split(z, tp, pp, sharded, best);
     }
     if (!best->any) /* an asked split that the cards do not divide by: one copy a card */
         try_split(z, 1, 1, sharded, best);
+    if (!best->fits)
+        time_train(z, &best->layout, &best->step);
 }
 
 /* --- serving ---------------------------------------------------------------------------------- */

@@ -281,10 +281,10 @@ double mem_train_fit(struct sz *z, struct layout l, double limit_gib)
     struct mem one, two;
     l.micro_batch = 1;
     mem_train(z, &l, &one);
-    l.micro_batch = 2;
-    mem_train(z, &l, &two);
     if (one.band.high > limit_gib)
         return one.total <= limit_gib ? 1 : 0;
+    l.micro_batch = 2;
+    mem_train(z, &l, &two);
     double slope = two.band.high - one.band.high;
     if (slope <= 0)
         return 1e6;
