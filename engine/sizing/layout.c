@@ -41,6 +41,8 @@ static void fill_batches(struct sz *z, struct layout *l, double fit)
     const struct job *j = z->job;
     double share = known(j->global_batch) ? fmax(1, floor(j->global_batch / l->dp)) : UNKNOWN;
     double b = known(j->micro_batch) ? j->micro_batch : fmin(fmax(1, fit), micro_wanted(z));
+    if (known(share) && l->pp > 1 && !known(j->micro_batch)) /* stages want several each */
+        b = fmax(1, fmin(b, floor(share / (4.0 * l->pp))));
     if (known(share))
         b = fmin(b, share);
     l->micro_batch = b;

@@ -138,7 +138,7 @@ static void experts_in_host_memory_are_of_sparse_models(void **state)
     (void)state;
     const struct fits_result *r =
         FITS("have", "gpu=nvidia-rtx-4090,ram=8x64@4800", "task", "serve", "engine",
-             "ktransformers", "offload", "experts");
+             "ktransformers", "offload", "experts", "tps", "3");
     assert_non_null(row_of(r, "deepseek-r1", "int4", TASK_SERVE));
     assert_null(row_of(r, "kimi-k2", "int4", TASK_SERVE)); /* more than 512 GB */
     for (size_t i = 0; i < r->row_n; i++)
