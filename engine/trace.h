@@ -9,7 +9,7 @@
 #include "base/msg.h"
 #include "engine/facts.h"
 
-#define TRACE_INPUTS 10
+#define TRACE_INPUTS 12
 
 struct trace_input {
     enum msg_id name;

@@ -54,6 +54,11 @@ void cost_rent(const struct job *job, const struct facts *f, const struct sizing
 void cost_own(const struct job *job, const struct facts *f, const struct sizing *z,
               const struct bom *b, const struct accel *a, struct trace *t, struct cost *out);
 
+/* cost_explain: an item for each line that has none yet ("cost.staff"), and the total; t may be
+ * NULL. Called by both. */
+void cost_explain(const struct cost *c, const struct job *job, const struct facts *f,
+                  struct trace *t);
+
 struct own_vs_rent {
     double break_even_month; /* first month where own's cumulative cost is below, UNKNOWN never */
     double payback_month;

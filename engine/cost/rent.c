@@ -188,4 +188,5 @@ void cost_rent(const struct job *job, const struct facts *f, const struct sizing
     trace_in(it, MSG_TRACE_MACHINES, ARG_INT(machines), NULL, NULL);
     trace_in(it, MSG_TRACE_HORIZON, ARG_MONTHS(in.n), NULL, NULL);
     trace_in(it, MSG_TRACE_DISCOUNT_RATE, ARG_PCT(job->discount_rate), NULL, NULL);
+    cost_explain(out, job, f, t);
 }

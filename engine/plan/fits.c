@@ -80,7 +80,8 @@ static void try_case(struct fits_ctx *c, const struct model *m, const struct fit
     /* tight: held at the length asked for, with nothing to spare for a longer one */
     if (row.context_max < job.context && holds(row.sizing.verdict))
         row.context_max = job.context;
-    bool slow = known(job.tps) && row.sizing.per_user < job.tps;
+    bool asked = c->a->a[Q_TPS].set; /* a usual rate is no wish here */
+    bool slow = asked && known(job.tps) && row.sizing.per_user < job.tps;
     if (!holds(row.sizing.verdict) || slow || c->out->row_n == c->max)
         c->out->hidden++;
     else

@@ -57,6 +57,10 @@ static void fill_item(struct size_item *it, struct planner *p, const struct acce
     size_shape(job, f, &s, &it->trace, &it->sizing);
     it->shape = s;
     it->power_w = s.mixed ? cards_power_w(&job->have) : a->tdp_w * s.per_node * s.nodes;
+    struct trace_item *w = trace_begin(&it->trace, "power.cards", MSG_EX_F_POWER, NULL,
+                                       ARG_WATT(it->power_w));
+    trace_in(w, MSG_EX_I_TDP, ARG_WATT(a->tdp_w), a->from.source, a->from.date);
+    trace_in(w, MSG_EX_I_CARDS, ARG_INT(s.per_node * s.nodes), NULL, NULL);
     it->change = v.change;
     it->change_n = v.change_n;
     it->finding = v.finding;

@@ -276,24 +276,27 @@ static struct coef found(const struct factor *row)
     return row ? from_row(row, false) : (struct coef){.row = NULL};
 }
 
-double coef_value(struct sz *z, const char *what, double neutral)
+struct coef coef_single(struct sz *z, const char *what, double neutral)
 {
     struct coef_memo *m = &z->of_engine;
     size_t at = slot_of(m, COEF_VALUE, what, NULL);
     if (m->by[at] == COEF_FREE)
         keep(m, at, COEF_VALUE, what, NULL, found(exact(z, what)));
-    return answer(z, &m->slot[at], neutral).typical;
+    return answer(z, &m->slot[at], neutral);
+}
+
+double coef_value(struct sz *z, const char *what, double neutral)
+{
+    return coef_single(z, what, neutral).typical;
 }
 
 struct band coef_range(struct sz *z, const char *what, double neutral)
 {
-    struct coef_memo *m = &z->of_engine;
-    coef_value(z, what, neutral);
-    struct coef c = answer(z, &m->slot[slot_of(m, COEF_VALUE, what, NULL)], neutral);
+    struct coef c = coef_single(z, what, neutral);
     return (struct band){c.low, c.typical, c.high};
 }
 
-struct band coef_band(struct sz *z, const char *what)
+struct coef coef_band_row(struct sz *z, const char *what)
 {
     struct coef_memo *m = &z->of_engine;
     size_t at = slot_of(m, COEF_BAND, what, NULL);
@@ -302,7 +305,12 @@ struct band coef_band(struct sz *z, const char *what)
         put(key, put(key, 0, "band"), what);
         keep(m, at, COEF_BAND, what, NULL, found(exact(z, key)));
     }
-    struct coef c = answer(z, &m->slot[at], 1);
+    return answer(z, &m->slot[at], 1);
+}
+
+struct band coef_band(struct sz *z, const char *what)
+{
+    struct coef c = coef_band_row(z, what);
     return (struct band){c.low, c.typical, c.high};
 }
 

@@ -144,6 +144,9 @@ double coef_value(struct sz *z, const char *what, double neutral);
 /* coef_band: multipliers low..high around a typical value, row band.WHAT. */
 struct band coef_band(struct sz *z, const char *what);
 struct band band_scale(double typical, struct band factors);
+/* coef_single, coef_band_row: the same with their row. */
+struct coef coef_single(struct sz *z, const char *what, double neutral);
+struct coef coef_band_row(struct sz *z, const char *what);
 /* coef_range: low, typical and high of a factor without a class. */
 struct band coef_range(struct sz *z, const char *what, double neutral);
 
@@ -194,6 +197,7 @@ struct serve_speed {
     double per_user;
     double ttft_s;
     double batch;           /* n of one replica */
+    double weight_bytes, cache_bytes, host_bytes; /* read in one step of one replica */
     enum bound_by bound;
     bool general;
 };
@@ -242,6 +246,11 @@ double serve_users(const struct sz *z);
 double serve_tokens(const struct sz *z);
 
 void explain_memory(struct sz *z, const struct found *w, struct trace *t);
-void explain_speed(struct sz *z, const struct found *w, const struct sizing *s, struct trace *t);
+void explain_training(struct sz *z, const struct found *w, const struct sizing *s,
+                      struct trace *t);
+void explain_serving(struct sz *z, const struct found *w, const struct serve_speed *v,
+                     const struct sizing *s, struct trace *t);
+void explain_pictures(struct sz *z, const struct found *w, const struct sizing *s,
+                      struct trace *t);
 
 #endif

@@ -235,7 +235,7 @@ static void size_text_training(struct sz *z, struct trace *t, struct sizing *out
     judge(z, &w, sharded.any ? &sharded : NULL, out);
     host_judge(z, &w, out);
     explain_memory(z, &w, t);
-    explain_speed(z, &w, out, t);
+    explain_training(z, &w, out, t);
 }
 
 /* Images a card must see at once to be busy; recommenders work on far larger batches. */
@@ -325,7 +325,7 @@ static void size_media(struct sz *z, struct trace *t, struct sizing *out)
         out->checkpoint_gb = UNKNOWN;
     judge(z, &w, sharded.any ? &sharded : NULL, out);
     explain_memory(z, &w, t);
-    explain_speed(z, &w, out, t);
+    explain_pictures(z, &w, out, t);
 }
 
 static void serve_met(const struct sz *z, double users, struct sizing *out)
@@ -405,7 +405,7 @@ static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
     judge(z, &w, NULL, out);
     host_judge(z, &w, out);
     explain_memory(z, &w, t);
-    explain_speed(z, &w, out, t);
+    explain_serving(z, &w, &v, out, t);
 }
 
 /* A card with several memories is several devices to a program, each with its share of bandwidth

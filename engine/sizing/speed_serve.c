@@ -49,8 +49,11 @@ static double decode_step(struct sz *z, const struct layout *l, double n, double
     double split = l->tp; /* layers one after the other: one card reads at a time */
     double weights = weights_read(z, n);
     double host = host_read_bytes(z, n, weights, on_host), host_s = host_read_s(z, l, host);
+    out->weight_bytes = weights;
+    out->host_bytes = host;
     double read = (weights - host) / (bw * share.typical * quant) / split;
     double cache = n * model_kv_bytes(z->model, z->job->kv, context);
+    out->cache_bytes = cache;
     read += cache / (bw * share.typical) / fmin(split, fmax(1, d->kv_heads));
     read += host_s;
     double peak = peak_flops(z, z->job->precision ? z->job->precision->compute : "bf16", &unit);
