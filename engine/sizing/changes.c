@@ -11,6 +11,7 @@
 #include "engine/sizing/sizing.h"
 
 #define MORE_CARDS_MAX 8
+#define MORE_MACHINES_MAX 16
 
 struct list {
     const struct job *job;
@@ -210,6 +211,29 @@ static void more_cards(struct list *l)
     }
 }
 
+/* Several machines, where the network between them was told: without one nobody knows the speed. */
+static void more_machines(struct list *l)
+{
+    const struct shape *had = l->shape;
+    struct job j = sharded(l, l->job);
+    if (!known(l->job->network_gbps) || had->mixed)
+        return;
+    int per_node = had->per_node > MORE_CARDS_MAX / 2 ? had->per_node : MORE_CARDS_MAX;
+    for (int n = had->nodes * 2; n <= MORE_MACHINES_MAX; n *= 2) {
+        struct shape s = had->link_is_pcie ? shape_in_slots(had->accel, per_node, n)
+                                           : shape_of(had->accel, per_node, n);
+        s.host_ram_gb = had->host_ram_gb;
+        s.host_ram_gbs = had->host_ram_gbs;
+        s.host_channels_guessed = had->host_channels_guessed;
+        s.net_gbps = l->job->network_gbps;
+        s.rdma = l->job->network_rdma ? TRI_YES : TRI_NO;
+        if (offer(l, &j, &s, msg_make(MSG_SZ_DO_MACHINES, 4, ARG_INT(n), ARG_INT(per_node),
+                                      ARG_STR(accel_label(had->accel)), ARG_GBPS(s.net_gbps)),
+                  MSG_SZ_EFFECT_CARDS))
+            return;
+    }
+}
+
 /* Cards that can be bought or rented new; designs for one customer and samples are no advice. */
 static bool on_sale(const struct accel *a)
 {
@@ -270,6 +294,7 @@ size_t size_changes(const struct job *job, const struct facts *f, const struct s
     }
     shorter(&l);
     more_cards(&l);
+    more_machines(&l);
     larger_card(&l);
     if (!job->training)
         experts_aside(&l);

@@ -177,6 +177,37 @@ static void the_longest_context_of_a_trainer(void **state)
     }
 }
 
+/* A job that one machine never holds: several do, when the network between them was told. */
+static const struct change *machines(const struct change *c, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (c[i].what.id == MSG_SZ_DO_MACHINES)
+            return &c[i];
+    return NULL;
+}
+
+static void several_machines_where_the_network_is_told(void **state)
+{
+    (void)state;
+    const char *asked[] = {"task", "finetune", "method", "full", "model", "qwen-72b", "context",
+                           "2k", "micro-batch", "1", "sharding", "zero3", "gpu",
+                           "nvidia-a800-sxm4-80x8", "network", "400gbe+rdma", NULL};
+    struct change list[8];
+    struct job j = job_of(asked);
+    struct shape s = shape_of(j.gpu.group[0].accel, 8, 1);
+    size_t n = size_changes(&j, &all.facts, &s, list, 8, &all.arena);
+    const struct change *c = machines(list, n);
+    assert_non_null(c);
+    assert_int_equal(c->shape.nodes, 4);
+    assert_true(c->verdict == VERDICT_FITS);
+    assert_true(c->speed_ratio > 1); /* four machines do more than one */
+    asked[14] = NULL;
+    j = job_of(asked);
+    n = size_changes(&j, &all.facts, &s, list, 8, &all.arena);
+    assert_true(n > 0);
+    assert_null(machines(list, n));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -184,6 +215,7 @@ int main(void)
         cmocka_unit_test(the_most_users),
         cmocka_unit_test(the_largest_micro_batch),
         cmocka_unit_test(the_longest_context_of_a_trainer),
+        cmocka_unit_test(several_machines_where_the_network_is_told),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }
