@@ -82,7 +82,8 @@ struct edits {
 };
 
 /* Look-up tables of one catalog and one currency: which parts go together, by price. They keep
- * pointers to both. Made once and shared by all wishes (1 ms); a wish without them makes its own, as far as it needs them. */
+ * pointers to both. Made once and shared by all wishes (1 ms); a wish without them makes its own,
+ * as far as it needs them. */
 struct build_tables;
 const struct build_tables *build_tables_make(const struct facts *f, const char *currency,
                                              struct arena *arena);

@@ -133,6 +133,12 @@ struct net_choice {
     double cable_gbps;
 };
 
+struct case_list {        /* cases with room for board and cards, whatever CPU and cooler */
+    struct part_ref *ref; /* cheapest first */
+    int n;
+    enum why far; /* of those without room the furthest reason */
+};
+
 struct forced { /* what the user's edits fix; NULL/-1: free */
     const struct platform *platform;
     const struct cpu *cpu;
@@ -153,6 +159,7 @@ struct machine {             /* one candidate, filled step by step */
     const struct platform_info *p;
     int gpus;
     struct circuit site; /* socket or feed of the place */
+    const struct case_list *cases; /* boards, while they are solved */
     const struct cpu *cpu;
     double cpu_price;
     int sockets;
@@ -233,11 +240,17 @@ double nic_usable_gbps(const struct nic *n, double host_gen); /* of its ports an
 
 /* --- supply.c: cooler, case, supply, UPS ------------------------------------------------------ */
 enum why chassis_fits(const struct machine *m, const struct chassis *c);
+void cases_find(const struct machine *m, struct case_list *out);
 bool cooler_takes(const struct cooler *c, const struct cpu *cpu);
 enum why housing_choose(struct machine *m);   /* boards: cooler, case, supply */
+/* housing_least: the least that cooler, case and supply of this board and these cards can cost with
+ * any CPU; parts without a price count as nothing. */
+double housing_least(const struct machine *m);
 enum why supply_of_server(struct machine *m); /* servers: what stands in the table */
 enum why psu_fits(const struct machine *m, const struct psu *p, int qty);
 enum why circuit_fits(struct machine *m);
+/* circuit_cannot: a board that no supply in any number can run at the site; needs power.dc_w. */
+bool circuit_cannot(const struct machine *m);
 enum why ups_choose(struct machine *m);
 void machine_load(struct machine *m);       /* power.dc_w */
 bool card_side_plug(const struct accel *a); /* power plug on the long edge */

@@ -88,13 +88,16 @@ static enum why cpu_may(const struct machine *m, const struct cpu *c)
     return WHY_NONE;
 }
 
-/* Rules that need the CPU: lanes, cooler, case, supply, circuit, UPS. */
-static enum why finish(struct machine *m)
+/* Rules that need the CPU: lanes, cooler, case, supply, circuit, UPS. `passed`: a machine was
+ * found, or one that came as far as the circuit; another that ends there changes nothing. */
+static enum why finish(struct machine *m, bool passed)
 {
     enum why why = lanes_fit(m);
     if (why != WHY_NONE)
         return why;
     machine_load(m);
+    if (passed && circuit_cannot(m))
+        return WHY_CIRCUIT;
     if (m->p->p->is_board) {
         why = housing_choose(m);
         if (why != WHY_NONE)
@@ -150,8 +153,8 @@ static void whole(struct machine *m, struct machine *best, struct machine *far)
         *best = *m;
 }
 
-/* Least that case and supply of a board can cost. */
-static double housing_least(const struct machine *m)
+/* The cheapest case and supply of all, for a first guess. */
+static double shell_least(const struct machine *m)
 {
     double least = 0;
     if (m->p->p->is_board && m->t->psu.n > 0 && known(m->t->psu.ref[0].price))
@@ -165,7 +168,8 @@ static void try_cpus(struct machine *m, struct machine *best, struct machine *fa
 {
     struct sum base = {0, 0};
     inside_cost(m, &base);
-    base.money += housing_least(m);
+    if (m->cases != NULL)
+        base.money += housing_least(m);
     if (m->p->cpu.n == 0)
         keep(far, m, WHY_CPU);
     for (int i = 0; i < m->p->cpu.n; i++) {
@@ -178,7 +182,7 @@ static void try_cpus(struct machine *m, struct machine *best, struct machine *fa
             return; /* CPUs come by price: none of the rest can be cheaper */
         enum why why = cpu_may(&x, x.cpu);
         if (why == WHY_NONE)
-            why = finish(&x);
+            why = finish(&x, best->p != NULL || far->why >= WHY_CIRCUIT);
         if (why != WHY_NONE) {
             keep(far, &x, why);
             continue;
@@ -192,7 +196,7 @@ static void try_cpus(struct machine *m, struct machine *best, struct machine *fa
 static void bound(const struct machine *m, struct sum *s)
 {
     inside_cost(m, s);
-    s->money += housing_least(m);
+    s->money += shell_least(m);
     for (int i = 0; i < m->p->cpu.n; i++) {
         const struct cpu *c = &m->t->f->cpu[m->p->cpu.ref[i].index];
         if (!known(c->cores) || c->cores * m->sockets < m->w->host_cores)
@@ -216,12 +220,13 @@ enum why solve(const struct build_tables *t, const struct build_wish *w, const s
 {
     struct machine far = {0}, m;
     struct candidate *c = ARENA_ARRAY(arena, struct candidate, (size_t)t->platform_n);
+    struct case_list cases = {.ref = ARENA_ARRAY(arena, struct part_ref, t->f->chassis_n + 1)};
     int n = 0;
     far.t = t;
     far.w = w;
     far.gpus = w->per_node;
     *best = far;
-    if (c == NULL || t->platform_n == 0)
+    if (c == NULL || cases.ref == NULL || t->platform_n == 0)
         return WHY_EMPTY;
     for (int i = 0; i < t->platform_n; i++) {
         const struct platform_info *pi = &t->platform[i];
@@ -249,8 +254,13 @@ enum why solve(const struct build_tables *t, const struct build_wish *w, const s
             break;
         start(&m, t, w, fx, &t->platform[c[i].platform]);
         inside(&m);
+        if (m.p->p->is_board) {
+            cases_find(&m, &cases);
+            m.cases = &cases;
+        }
         try_cpus(&m, best, &far);
     }
+    best->cases = far.cases = NULL; /* they were of the last platform */
     if (best->p != NULL)
         return WHY_NONE;
     *best = far;

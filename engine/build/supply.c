@@ -63,7 +63,8 @@ static enum why chassis_takes_cooler(const struct machine *m, const struct chass
     return low ? WHY_NONE : WHY_RADIATOR;
 }
 
-enum why chassis_fits(const struct machine *m, const struct chassis *c)
+/* What does not depend on CPU and cooler. */
+static enum why chassis_room(const struct machine *m, const struct chassis *c)
 {
     bool rack = known(c->rack_u);
     enum place place = m->w->place;
@@ -76,16 +77,39 @@ enum why chassis_fits(const struct machine *m, const struct chassis *c)
     int takes = words_of(m, c)->rank;
     if (takes == 0 || takes < m->p->board_rank)
         return WHY_CASE_FORM;
-    enum why why = chassis_holds_cards(m, c);
+    return chassis_holds_cards(m, c);
+}
+
+void cases_find(const struct machine *m, struct case_list *out)
+{
+    const struct chassis *only = m->fx != NULL ? m->fx->chassis : NULL;
+    out->n = 0;
+    out->far = WHY_CASE_FORM;
+    for (int i = 0; i < m->t->chassis.n; i++) {
+        const struct chassis *c = &m->t->f->chassis[m->t->chassis.ref[i].index];
+        if (only != NULL && c != only)
+            continue;
+        enum why why = chassis_room(m, c);
+        if (why == WHY_NONE)
+            out->ref[out->n++] = m->t->chassis.ref[i];
+        else
+            out->far = why > out->far ? why : out->far;
+    }
+}
+
+enum why chassis_fits(const struct machine *m, const struct chassis *c)
+{
+    enum why why = chassis_room(m, c);
     return why == WHY_NONE ? chassis_takes_cooler(m, c) : why;
 }
 
-enum why psu_fits(const struct machine *m, const struct psu *p, int qty)
+/* one_w: what one unit gives on the site */
+static enum why psu_carries(const struct machine *m, const struct psu *p, int qty, double one_w)
 {
     const struct accel *a = m->w->accel;
     if (!m->t->psu_atx[p - m->t->f->psu])
         return WHY_SUPPLY_CASE;
-    double w = psu_watts_at(p, m->site.volts) * qty;
+    double w = one_w * qty;
     if (!known(w) || w < psu_margin(p->atx_version) * m->power.dc_w)
         return WHY_SUPPLY;
     double cards = a->tdp_w * m->gpus;
@@ -102,22 +126,46 @@ enum why psu_fits(const struct machine *m, const struct psu *p, int qty)
     return known(p->conn_8pin) && need8 > p->conn_8pin * qty ? WHY_CONNECTORS : WHY_NONE;
 }
 
-/* Cheapest supply of which `qty` carry the machine; NULL and the furthest reason else. */
-static const struct psu *psu_first(const struct machine *m, int qty, double *price, enum why *why)
+enum why psu_fits(const struct machine *m, const struct psu *p, int qty)
+{
+    return psu_carries(m, p, qty, psu_watts_at(p, m->site.volts));
+}
+
+#define PSU_QTY_MAX 4
+struct supplies { /* cheapest supply for each number of places */
+    const struct psu *psu[PSU_QTY_MAX + 1];
+    double price[PSU_QTY_MAX + 1];
+    enum why why[PSU_QTY_MAX + 1]; /* where there is none: the furthest reason */
+};
+
+/* The cheapest supplies of which `from` to `to` carry the machine; false when none does. */
+static bool supplies_find(const struct machine *m, int from, int to, struct supplies *s)
 {
     const struct psu *only = m->fx != NULL ? m->fx->psu : NULL;
-    for (int i = 0; i < m->t->psu.n; i++) {
+    int missing = to - from + 1;
+    for (int q = from; q <= to; q++) {
+        s->psu[q] = NULL;
+        s->why[q] = WHY_SUPPLY_CASE;
+    }
+    for (int i = 0; i < m->t->psu.n && missing > 0; i++) {
         const struct psu *p = &m->t->f->psu[m->t->psu.ref[i].index];
         if (only != NULL && p != only)
             continue;
-        enum why x = psu_fits(m, p, qty);
-        if (x == WHY_NONE) {
-            *price = m->t->psu.ref[i].price;
-            return p;
+        double one_w = psu_watts_at(p, m->site.volts);
+        for (int q = from; q <= to; q++) {
+            if (s->psu[q] != NULL)
+                continue;
+            enum why x = psu_carries(m, p, q, one_w);
+            if (x == WHY_NONE) {
+                s->psu[q] = p;
+                s->price[q] = m->t->psu.ref[i].price;
+                missing--;
+            } else if (x > s->why[q]) {
+                s->why[q] = x;
+            }
         }
-        *why = x > *why ? x : *why;
     }
-    return NULL;
+    return missing <= to - from;
 }
 
 static void housing_take(struct machine *m, const struct machine *x, struct sum *best,
@@ -133,29 +181,34 @@ static void housing_take(struct machine *m, const struct machine *x, struct sum 
     m->psu_qty = x->psu_qty;
 }
 
-#define PSU_QTY_MAX 4
-struct supplies { /* cheapest supply for each number of places */
-    const struct psu *psu[PSU_QTY_MAX + 1];
-    double price[PSU_QTY_MAX + 1];
-    enum why why[PSU_QTY_MAX + 1]; /* where there is none */
-};
+/* Can cooler, case and supply cost less than the best so far, from this cooler and a case of that
+ * price on? Both come by price: when not, nothing behind them can. */
+static bool may_be_cheaper(const struct machine *m, const struct machine *x, double chassis_price,
+                           const struct sum *best)
+{
+    struct sum least = {0, 0};
+    if (m->psu == NULL)
+        return true;
+    sum_add(&least, x->cooler_price, x->cooler != NULL ? x->sockets : 0);
+    sum_add(&least, chassis_price, 1);
+    return sum_less(&least, best);
+}
 
 /* Cases for one cooler: the cheapest case and supply that fit together. */
 static enum why cases_for_cooler(struct machine *m, struct machine *x, const struct supplies *s,
                                  int from, int to, struct sum *best)
 {
-    const struct chassis *only = m->fx != NULL ? m->fx->chassis : NULL;
-    enum why far = WHY_CASE_FORM;
-    for (int i = 0; i < m->t->chassis.n; i++) {
-        const struct chassis *c = &m->t->f->chassis[m->t->chassis.ref[i].index];
-        if (only != NULL && c != only)
-            continue;
-        enum why why = chassis_fits(x, c);
+    enum why far = m->cases->far;
+    for (int i = 0; i < m->cases->n; i++) {
+        const struct chassis *c = &m->t->f->chassis[m->cases->ref[i].index];
+        if (!may_be_cheaper(m, x, m->cases->ref[i].price, best))
+            break;
+        enum why why = chassis_takes_cooler(x, c);
         int places = words_of(m, c)->places;
         if (why == WHY_NONE && places == 0)
             why = WHY_SUPPLY_CASE;
         x->chassis = c;
-        x->chassis_price = m->t->chassis.ref[i].price;
+        x->chassis_price = m->cases->ref[i].price;
         for (int q = from; why == WHY_NONE && q <= places && q <= to; q++) {
             if (s->psu[q] == NULL) {
                 far = s->why[q] > far ? s->why[q] : far;
@@ -188,6 +241,8 @@ static enum why coolers_and_cases(struct machine *m, const struct supplies *s, i
             continue;
         x.cooler = c;
         x.cooler_price = m->p->cooler.ref[i].price;
+        if (!may_be_cheaper(m, &x, 0, &best))
+            break;
         enum why w = cases_for_cooler(m, &x, s, from, to, &best);
         why = w > why ? w : why;
     }
@@ -198,22 +253,37 @@ static enum why coolers_and_cases(struct machine *m, const struct supplies *s, i
  * when none does (rank 1). */
 enum why housing_choose(struct machine *m)
 {
-    struct supplies s = {{NULL}, {0}, {WHY_NONE}};
+    struct supplies s;
     m->psu = NULL;
-    bool any = false;
-    for (int q = 1; q <= PSU_QTY_MAX; q++) {
-        s.why[q] = WHY_SUPPLY_CASE;
-        s.psu[q] = psu_first(m, q, &s.price[q], &s.why[q]);
-        any = any || s.psu[q] != NULL;
-    }
-    if (!any)
-        return s.why[1];
+    bool alone = supplies_find(m, 1, 1, &s);
     enum why one = coolers_and_cases(m, &s, 1, 1);
     if (one == WHY_NONE)
         return WHY_NONE;
+    if (!supplies_find(m, 2, PSU_QTY_MAX, &s) && !alone)
+        return s.why[1];
     m->rank = 1;
     enum why more = coolers_and_cases(m, &s, 2, PSU_QTY_MAX);
     return more == WHY_NONE ? WHY_NONE : one > more ? one : more;
+}
+
+double housing_least(const struct machine *m)
+{
+    struct machine x = *m;
+    struct supplies s;
+    double supply = UNKNOWN;
+    x.cpu = NULL;
+    machine_load(&x);
+    supplies_find(&x, 1, PSU_QTY_MAX, &s);
+    for (int q = 1; q <= PSU_QTY_MAX; q++) {
+        if (s.psu[q] == NULL)
+            continue;
+        double price = known(s.price[q]) ? s.price[q] * q : 0;
+        supply = known(supply) ? fmin(supply, price) : price;
+    }
+    double chassis = m->cases->n > 0 ? m->cases->ref[0].price : UNKNOWN;
+    double cooler = m->p->cooler.n > 0 ? m->p->cooler.ref[0].price * m->sockets : UNKNOWN;
+    return (known(supply) ? supply : 0) + (known(chassis) ? chassis : 0) +
+           (known(cooler) ? cooler : 0);
 }
 
 enum why supply_of_server(struct machine *m)
@@ -254,6 +324,13 @@ enum why circuit_fits(struct machine *m)
         w->circuits = m->p->psu_n - (m->p->psu_spare > 0 ? m->p->psu_spare : 0);
     w->circuit_w = m->site.watts * w->circuits;
     return known(w->circuit_w) && w->wall_w > w->circuit_w ? WHY_CIRCUIT : WHY_NONE;
+}
+
+bool circuit_cannot(const struct machine *m)
+{
+    bool room = m->w->place == PLACE_SERVER_ROOM || m->w->place == PLACE_COLO;
+    double least_w = m->power.dc_w / psu_efficiency("titanium", m->site.volts);
+    return m->p->p->is_board && least_w > m->site.watts * (room ? PSU_QTY_MAX : 1);
 }
 
 /* UPS: 1.25 x wall power in W and, at a power factor of 0.95, in VA; online from 1.5 kW and for
