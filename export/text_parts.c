@@ -95,7 +95,7 @@ const char *provider_name(const struct facts *f, const struct offer *x, enum lan
 void export_plan_title(struct str *out, enum lang lang, const struct facts *f, const struct plan *p)
 {
     struct msg m = p->title;
-    if (m.id == MSG_PLAN_TITLE_RENT && p->offer != NULL && m.n == 4)
+    if ((m.id == MSG_PLAN_TITLE_RENT || m.id == MSG_PLAN_TITLE_RENT_MANY) && p->offer != NULL)
         m.a[2].str = provider_name(f, p->offer, lang);
     text_msg(out, lang, &m);
 }

@@ -84,8 +84,10 @@ static bool add_plan(struct planner *p, const struct sized *z, const char *id,
     x->price_age_days = date_age_days(s.accel->price.from.date, p->r->as_of_days);
     str_copy(x->id, sizeof(x->id), id);
     cost_own(job, p->r->facts, &x->sizing, &x->bom, s.accel, NULL, &x->cost);
-    x->title = msg_make(MSG_PLAN_TITLE_OWN, 2, ARG_INT(x->per_node * x->nodes),
-                        ARG_STR(accel_label(s.accel)));
+    bool many = x->machines > 1;
+    x->title = msg_make(many ? MSG_PLAN_TITLE_OWN_MANY : MSG_PLAN_TITLE_OWN, many ? 3 : 2,
+                        ARG_INT(x->per_node), ARG_STR(accel_label(s.accel)),
+                        ARG_INT(x->machines));
     p->cand_n++;
     return true;
 }

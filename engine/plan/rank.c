@@ -119,14 +119,15 @@ static double vram_gb(const struct plan *x)
     return x->accel->memory_gb * x->per_node * x->nodes;
 }
 
-/* The same cards from the same provider for the same money: another size of its host, or another
- * region. Once in the list is enough. */
+/* The same cards from the same provider for the same money: another size of its host, another
+ * region, or more machines with fewer cards. Once in the list is enough. */
 static bool is_twin(const struct plan *const *list, size_t n, const struct plan *x)
 {
     for (size_t i = 0; i < n; i++) {
         const struct plan *y = list[i];
         bool alike = x->offer != NULL && y->offer != NULL && x->kind == y->kind &&
-                     x->accel == y->accel && x->per_node == y->per_node && x->nodes == y->nodes &&
+                     x->accel == y->accel &&
+                     x->per_node * x->nodes == y->per_node * y->nodes &&
                      str_eq(x->offer->provider, y->offer->provider);
         if (alike && !(x->cost.total.typical > y->cost.total.typical * 1.001 ||
                        x->cost.total.typical < y->cost.total.typical * 0.999))

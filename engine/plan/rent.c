@@ -161,9 +161,11 @@ static void add_plan(struct planner *p, const struct sized *z, const struct offe
     static const enum msg_id kinds[KIND_COUNT] = {
         MSG_KIND_ON_DEMAND,   MSG_KIND_SPOT,      MSG_KIND_MONTH, MSG_KIND_RESERVED_1Y,
         MSG_KIND_RESERVED_3Y, MSG_KIND_COMMUNITY, MSG_KIND_OWN,   MSG_KIND_HYBRID};
-    x->title = msg_make(MSG_PLAN_TITLE_RENT, 4, ARG_INT(x->per_node * x->nodes),
-                        ARG_STR(accel_label(x->accel)),
-                        ARG_STR(pr != NULL ? pr->name : o->provider), ARG_MSG(kinds[o->kind]));
+    bool many = x->machines > 1;
+    x->title = msg_make(many ? MSG_PLAN_TITLE_RENT_MANY : MSG_PLAN_TITLE_RENT, many ? 5 : 4,
+                        ARG_INT(x->per_node), ARG_STR(accel_label(x->accel)),
+                        ARG_STR(pr != NULL ? pr->name : o->provider), ARG_MSG(kinds[o->kind]),
+                        ARG_INT(x->machines));
     p->cand_n++;
 }
 

@@ -361,6 +361,8 @@ static void test_requests_a_second_bind(void **state)
     const struct result *r = run(job, &a);
     assert_true(r->chosen >= 0);
     assert_true(r->plan[r->chosen].sizing.speed.typical >= 50 * 200);
+    bool many = r->plan[r->chosen].machines > 1;
+    assert_int_equal(r->plan[r->chosen].title.id == MSG_PLAN_TITLE_RENT_MANY, many);
     for (size_t i = 0; i < r->plan_n; i++)
         if (r->plan[i].meets)
             assert_true(r->plan[i].sizing.speed.typical >= 50 * 200);
