@@ -127,7 +127,8 @@ static bool kinds_by_period(struct config *c, struct config_shape *s)
         full = floor(s->layers / n);
     } else if (config_has(c, "attn_layer_period")) {
         double n = config_whole(c, "attn_layer_period", 1, CONFIG_LAYERS_MAX, 1);
-        full = config_every(s->layers, n, config_whole(c, "attn_layer_offset", 0, CONFIG_LAYERS_MAX, 0));
+        double first = config_whole(c, "attn_layer_offset", 0, CONFIG_LAYERS_MAX, 0);
+        full = config_every(s->layers, n, first);
     } else if (config_has(c, "linear_attn_config.full_attn_layers")) {
         full = config_list_length(c, "linear_attn_config.full_attn_layers");
     } else {

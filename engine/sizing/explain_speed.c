@@ -115,7 +115,8 @@ static void prompt_items(struct explain *x, const struct sizing *s)
     const char *unit = NULL;
     double peak = peak_flops(z, compute_of(z), &unit);
     ex_begin(x, "speed.prefill", MSG_EX_F_PREFILL, "arXiv 2205.05198", ARG_NUM(s->prefill_tps));
-    ex_in(x, MSG_EX_I_FLOPS_TOKEN, ARG_SI(flops_fwd_token(z, known(j->input_len) ? j->input_len : 1)));
+    double prompt = known(j->input_len) ? j->input_len : 1;
+    ex_in(x, MSG_EX_I_FLOPS_TOKEN, ARG_SI(flops_fwd_token(z, prompt)));
     ex_card(x, MSG_SZ_I_PEAK, ARG_NUM(peak / 1e12));
     ex_use(x, &(struct use){USE_PAIR, "prefill", 0.5, MSG_EX_I_GEMM});
     if (j->weights->body_bits < 8)

@@ -90,7 +90,8 @@ static void out_init(struct sizing *out)
                            .storage_need_gbs = UNKNOWN, .network_need_gbps = 0,
                            .checkpoint_gb = UNKNOWN, .dataset_gb = UNKNOWN,
                            .copy_gib = UNKNOWN, .comm_share = UNKNOWN, .split_loss = UNKNOWN,
-                           .users_met = true, .tps_met = true, .ttft_met = true, .deadline_met = true};
+                           .users_met = true, .tps_met = true, .ttft_met = true,
+                           .deadline_met = true};
     out->speed_unit = "tokens/s";
     out->layout = (struct layout){.tp = 1, .pp = 1, .dp = 1, .ep = 1, .cp = 1, .micro_batch = 1,
                                   .grad_accum = 1, .global_batch = 1};
@@ -193,8 +194,8 @@ static void train_needs(struct sz *z, const struct found *w, struct sizing *out)
     else if (known(j->samples))
         out->dataset_gb = j->samples * (text ? j->context * token_bytes : job_sample_bytes(j)) / GB;
     if (known(out->speed.typical))
-        out->storage_need_gbs = out->speed.typical * (text ? token_bytes : job_sample_bytes(j)) / GB /
-                                z->shape->nodes;
+        out->storage_need_gbs = out->speed.typical * (text ? token_bytes : job_sample_bytes(j)) /
+                                GB / z->shape->nodes;
     double load = text ? 2 * n / GB * 1.1 : n * 4 / GB;
     if (w->layout.sharding == SHARD_ZERO3 || w->layout.pp > 1)
         load /= z->shape->nodes;
