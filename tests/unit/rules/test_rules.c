@@ -498,7 +498,7 @@ static void sources_read_in_both_languages(void **state)
         if (zh == source && strstr(source, "20") == NULL && strchr(source, '.') == NULL)
             fail_msg("%s: no Chinese text for \"%s\"", rules_get(i).id, source);
     }
-    assert_true(translated >= 26); /* an English text that no rule has any more translates nothing */
+    assert_true(translated >= 26); /* a text that no rule has any more translates nothing */
     assert_null(rules_source(NULL, LANG_ZH));
 }
 
