@@ -50,6 +50,8 @@ void export_verdict_line(struct str *out, enum lang lang, const struct verdict_b
 /* export_plan_title: the plan's title with the provider's name in the language. */
 void export_plan_title(struct str *out, enum lang lang, const struct facts *f,
                        const struct plan *p);
+/* export_layout: "tensor 2 · sharding: ZeRO-3", or one card without a split. */
+void export_layout(struct str *out, enum lang lang, const struct layout *l, const struct job *job);
 void export_job_line(struct str *out, enum lang lang, const struct job *job);
 enum msg_id export_verdict_msg(enum verdict v);  /* "fits" / "跑得动" ... */
 enum msg_id export_part_msg(enum part_kind k);   /* "CPU", "电源" ... */

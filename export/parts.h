@@ -67,7 +67,6 @@ void text_price(struct str *out, enum lang lang, const struct result *r, const s
 void text_speed(struct str *out, enum lang lang, const struct sizing *z, bool with_band);
 /* Time per run where it is known, else speed, with speed and number of users for serving. */
 void text_pace(struct str *out, enum lang lang, const struct sizing *z, bool with_band);
-void text_layout(struct str *out, enum lang lang, const struct layout *l, const struct job *job);
 void text_power(struct str *out, enum lang lang, const struct power *p);
 void text_hours(struct str *out, enum lang lang, const struct job *job, const struct sizing *z);
 /* Value of an answer in words: labels of choices, figures with their unit, names. */

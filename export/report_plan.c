@@ -185,7 +185,7 @@ static void speed_rows(struct table *t, struct str *s, const struct job *job,
     enum lang lang = t->d->lang;
     const struct layout *l = &z->layout;
     str_clear(s);
-    text_layout(s, lang, l, job);
+    export_layout(s, lang, l, job);
     gauge(t, MSG_GAUGE_LAYOUT, s->p);
     if (job->training && known(l->global_batch))
         batch_row(t, l);

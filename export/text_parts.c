@@ -175,7 +175,7 @@ static void way(struct str *out, enum lang lang, struct msg m)
     text_msg(out, lang, &m);
 }
 
-void text_layout(struct str *out, enum lang lang, const struct layout *l, const struct job *job)
+void export_layout(struct str *out, enum lang lang, const struct layout *l, const struct job *job)
 {
     static const enum msg_id sharding[] = {MSG_C_SHARDING_NONE, MSG_C_SHARDING_ZERO1,
                                            MSG_C_SHARDING_ZERO2, MSG_C_SHARDING_ZERO3};

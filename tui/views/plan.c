@@ -144,23 +144,20 @@ static int offer_details(const struct ui *m, const struct plan *p, int y, int en
     return y;
 }
 
-/* The words of the question about sharding: `auto` stands before those of the enum. */
-static enum msg_id sharding_label(enum sharding s)
-{
-    return question_get(Q_SHARDING)->choices[s + 1].label;
-}
-
 static void details(const struct ui *m, const struct plan *p, int y, int end, struct rect in)
 {
     const struct layout *z = &p->sizing.layout;
     if (p->offer != NULL)
         y = offer_details(m, p, y, end, in);
-    struct msg split = msg_make(MSG_TUI_SPLIT_FACTS, 4, ARG_INT(z->tp), ARG_INT(z->pp),
-                                ARG_INT(z->dp), ARG_MSG(sharding_label(z->sharding)));
-    y = detail_msg(m, y, end, in, MSG_TUI_SPLIT, &split);
+    struct str split;
+    str_init(&split, 1024);
+    if (z->tp > 0) /* sized at all */
+        export_layout(&split, m->lang, z, &m->result->job);
+    y = detail(y, end, in, msg_text(m->lang, MSG_TUI_SPLIT), split.p);
+    str_free(&split);
     struct msg batch =
         msg_make(MSG_TUI_BATCH_FACTS, 2, ARG_INT(z->micro_batch), ARG_INT(z->global_batch));
-    if (m->result->job.training)
+    if (m->result->job.training && z->micro_batch > 0)
         y = detail_msg(m, y, end, in, MSG_TUI_BATCH, &batch);
     if (end - y < 3)
         return;
