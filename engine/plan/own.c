@@ -119,8 +119,14 @@ static void add_edited(struct planner *p)
             per_node = 1;
         struct shape s = shape_in_slots(a, per_node, 1);
         const struct sized *z = planner_size(p, &s, true);
-        if (z != NULL)
-            add_plan(p, z, id, ed);
+        if (z == NULL)
+            return;
+        struct sized told = *z;
+        if (told.sizing.verdict == VERDICT_DOES_NOT_FIT) { /* maybe by its floor: say by how much */
+            planner_size_shape(p, &p->r->job, &told.shape, NULL, &told.sizing);
+            told.meets = planner_meets(&p->r->job, &told.sizing, &told.miss);
+        }
+        add_plan(p, &told, id, ed);
         return;
     }
 }

@@ -552,6 +552,45 @@ static void test_a_lock_stays(void **state)
     arena_free(&a);
 }
 
+/* Cards taken away by hand until the job no longer fits: the plan stays and says by how much. */
+static void test_an_edit_below_the_need_says_by_how_much(void **state)
+{
+    (void)state;
+    struct arena a;
+    struct err_info e = {0};
+    arena_init(&a, 0);
+    const struct pair job[] = {{Q_TASK, "serve"},
+                               {Q_MODEL, "llama-3.3-70b"},
+                               {Q_SEATS, "200"},
+                               {Q_DATA_STAYS, "yes"},
+                               {0, NULL}};
+    struct answers ans = answers_of(job);
+    const struct result *r = engine_run(&ans, &facts, &prices, now, NULL, &a, &e);
+    assert_non_null(r);
+    const struct plan *own = NULL;
+    for (size_t i = 0; i < r->plan_n && own == NULL; i++)
+        if (r->plan[i].kind == KIND_OWN && r->plan[i].per_node > 1)
+            own = &r->plan[i];
+    assert_non_null(own);
+    struct edits ed = {.n = 1};
+    ed.e[0].op = EDIT_QTY;
+    ed.e[0].kind = PART_GPU;
+    str_copy(ed.e[0].id, sizeof(ed.e[0].id), own->accel->id);
+    ed.e[0].qty = 1;
+    struct engine_options opt = {.chosen_id = own->id, .edits = &ed};
+    const struct result *again = engine_run(&ans, &facts, &prices, now, &opt, &a, &e);
+    assert_non_null(again);
+    assert_true(again->chosen >= 0);
+    const struct plan *p = &again->plan[again->chosen];
+    assert_int_equal(p->per_node, 1);
+    assert_int_equal(p->sizing.verdict, VERDICT_DOES_NOT_FIT);
+    assert_int_not_equal(p->sizing.reason.id, MSG_NONE);
+    assert_true(p->sizing.usable_gib > 0);
+    assert_true(p->sizing.per_gpu_gib.typical > p->sizing.usable_gib);
+    assert_true(p->sizing.layout.tp == 1);
+    arena_free(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -576,6 +615,7 @@ int main(void)
         cmocka_unit_test(test_the_cheapest_usable_plan_is_chosen),
         cmocka_unit_test(test_same_inputs_same_bytes),
         cmocka_unit_test(test_a_lock_stays),
+        cmocka_unit_test(test_an_edit_below_the_need_says_by_how_much),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }
