@@ -26,22 +26,19 @@ double flops_fwd_token(const struct sz *z, double context)
 /* A card without the unit, or with a slower one than fp32, computes in the next format that it has:
  * fp4 > fp8 > bf16 > fp16 > fp32.
  * int8 and tf32 fall to fp16 and fp32. An unknown rate counts as absent. */
-double peak_flops(const struct sz *z, const char *precision, const char **used)
+static struct peak peak_find(const struct sz *z, const char *asked)
 {
     static const struct { const char *want, *next; } steps[] = {
         {"fp4", "fp8"}, {"fp8", "bf16"}, {"int8", "fp16"}, {"bf16", "fp16"},
         {"fp16", "fp32"}, {"tf32", "fp32"}};
-    const char *p = precision ? precision : "bf16";
+    const char *p = asked;
     for (int hops = 0; hops < 6; hops++) {
         double t = accel_peak_tflops(z->shape->accel, p);
         double wide = z->shape->accel->fp32_tflops;
         if (p[0] != 't' && known(t) && t > 0 && known(wide) && t < wide)
             t = 0; /* slower than fp32: nobody computes in it (Pascal) */
-        if (known(t) && t > 0) {
-            if (used)
-                *used = p;
-            return t * 1e12;
-        }
+        if (known(t) && t > 0)
+            return (struct peak){asked, p, t * 1e12};
         const char *next = NULL;
         for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
             if (strcmp(steps[i].want, p) == 0)
@@ -50,9 +47,20 @@ double peak_flops(const struct sz *z, const char *precision, const char **used)
             break;
         p = next;
     }
+    return (struct peak){asked, NULL, UNKNOWN};
+}
+
+double peak_flops(struct sz *z, const char *precision, const char **used)
+{
+    const char *asked = precision ? precision : "bf16";
+    struct peak *at = &z->peak[0];
+    if (at->asked && at->asked != asked)
+        at = &z->peak[1];
+    if (at->asked != asked)
+        *at = peak_find(z, asked);
     if (used)
-        *used = NULL;
-    return UNKNOWN;
+        *used = at->used;
+    return at->flops;
 }
 
 const char *rate_class(const char *unit)

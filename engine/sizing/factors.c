@@ -262,7 +262,7 @@ static struct coef find_pair(const struct sz *z, const char *what)
     return c.row ? c : find(z, what, "any", names, n);
 }
 
-struct coef coef_pair(struct sz *z, const char *what, double neutral)
+struct coef coef_pair_find(struct sz *z, const char *what, double neutral)
 {
     struct coef_memo *m = &z->of_card;
     size_t at = slot_of(m, COEF_PAIR, what, NULL);
@@ -285,7 +285,7 @@ struct coef coef_single(struct sz *z, const char *what, double neutral)
     return answer(z, &m->slot[at], neutral);
 }
 
-double coef_value(struct sz *z, const char *what, double neutral)
+double coef_value_find(struct sz *z, const char *what, double neutral)
 {
     return coef_single(z, what, neutral).typical;
 }
@@ -308,7 +308,7 @@ struct coef coef_band_row(struct sz *z, const char *what)
     return answer(z, &m->slot[at], 1);
 }
 
-struct band coef_band(struct sz *z, const char *what)
+struct band coef_band_find(struct sz *z, const char *what)
 {
     struct coef c = coef_band_row(z, what);
     return (struct band){c.low, c.typical, c.high};

@@ -92,6 +92,10 @@ struct sz {
     bool lacking;           /* a factor was missing: wide bands, not validated */
     const struct factor *row; /* rows of the table "efficiency", sorted by id */
     size_t row_n;
+    struct peak {
+        const char *asked, *used; /* formats: asked for, and what the card computes in */
+        double flops;
+    } peak[2]; /* of this card, found so far */
     struct coef_memo of_engine; /* factors that hold for every card */
     struct coef_memo of_card;
 };
@@ -138,11 +142,26 @@ static inline struct coef coef_engine(struct sz *z, const char *what, const char
 }
 /* coef_pair: WHAT.ENGINE.CARD, then WHAT.any.CARD. `what` and `sub` of all look-ups are literals or
  * strings that live as long as the sizing: found factors are remembered by address. */
-struct coef coef_pair(struct sz *z, const char *what, double neutral);
+struct coef coef_pair_find(struct sz *z, const char *what, double neutral);
+static inline struct coef coef_pair(struct sz *z, const char *what, double neutral)
+{
+    const struct coef *c = coef_met(&z->of_card, COEF_PAIR, what, NULL);
+    return c ? *c : coef_pair_find(z, what, neutral);
+}
 /* coef_value: the typical value of a factor that has no class. */
-double coef_value(struct sz *z, const char *what, double neutral);
+double coef_value_find(struct sz *z, const char *what, double neutral);
+static inline double coef_value(struct sz *z, const char *what, double neutral)
+{
+    const struct coef *c = coef_met(&z->of_engine, COEF_VALUE, what, NULL);
+    return c ? c->typical : coef_value_find(z, what, neutral);
+}
 /* coef_band: multipliers low..high around a typical value, row band.WHAT. */
-struct band coef_band(struct sz *z, const char *what);
+struct band coef_band_find(struct sz *z, const char *what);
+static inline struct band coef_band(struct sz *z, const char *what)
+{
+    const struct coef *c = coef_met(&z->of_engine, COEF_BAND, what, NULL);
+    return c ? (struct band){c->low, c->typical, c->high} : coef_band_find(z, what);
+}
 struct band band_scale(double typical, struct band factors);
 /* coef_single, coef_band_row: the same with their row. */
 struct coef coef_single(struct sz *z, const char *what, double neutral);
@@ -218,7 +237,7 @@ void host_judge(struct sz *z, const struct found *w, struct sizing *out);
 /* flops_fwd_token: FLOP of a forward pass, attention in the mean over the context */
 double flops_fwd_token(const struct sz *z, double context);
 double attention_flops_token(const struct sz *z, double context, bool causal);
-double peak_flops(const struct sz *z, const char *precision, const char **used);
+double peak_flops(struct sz *z, const char *precision, const char **used);
 /* rate_class: format by which factors are kept; the two 16-bit ones run at one rate */
 const char *rate_class(const char *unit);
 
