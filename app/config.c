@@ -1,6 +1,9 @@
 #include "app/config.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/keys.h"
 #include "base/arena.h"
@@ -226,6 +229,18 @@ enum err config_read(struct config *c, const char *text, size_t len, const char 
     return ini_read(text, len, file, read_line, &r, e);
 }
 
+/* Is the file in a folder that we may not enter, such as the home of another user? */
+static bool is_shut(const char *path)
+{
+    char dir[PATH_MAX];
+    char *slash;
+
+    if (!str_copy(dir, sizeof dir, path) || (slash = strrchr(dir, '/')) == NULL)
+        return false;
+    *slash = '\0';
+    return access(dir, X_OK) != 0 && errno == EACCES;
+}
+
 enum err config_load(struct config *c, const char *path, bool must, struct err_info *e)
 {
     struct arena a;
@@ -236,7 +251,7 @@ enum err config_load(struct config *c, const char *path, bool must, struct err_i
     enum err rc = file_read(&a, path, CONFIG_BYTES_MAX, &text, &len, e);
     if (rc == OK)
         rc = config_read(c, text, len, path, e);
-    else if (rc == ERR_NOT_FOUND && !must)
+    else if (!must && (rc == ERR_NOT_FOUND || (rc == ERR_IO && is_shut(path))))
         rc = OK;
     else if (rc == ERR_IO) /* a config that is there and cannot be read is the user's to mend */
         rc = ERR_USAGE;

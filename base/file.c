@@ -131,7 +131,7 @@ enum err file_read(struct arena *a, const char *path, size_t max, char **text, s
         fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     while (fd < 0 && errno == EINTR);
     if (fd < 0) {
-        if (errno == ENOENT)
+        if (errno == ENOENT || errno == ENOTDIR) /* below a file there is nothing either */
             return fail_path(e, path, ERR_NOT_FOUND, MSG_FILE_MISSING);
         return fail_system(e, path, ERR_IO, MSG_FILE_READ_FAILED, errno);
     }

@@ -278,6 +278,7 @@ static void reading(void **state)
     assert_memory_equal(text, "a\0b", 4);
     assert_int_equal(file_read(&a, in_home("f"), 2, &text, &len, &e), ERR_LIMIT);
     assert_null(text);
+    assert_int_equal(file_read(&a, "/dev/null/.config/none", 9, &text, &len, &e), ERR_NOT_FOUND);
     assert_int_equal(file_read(&a, in_home("none"), 9, &text, &len, &e), ERR_NOT_FOUND);
     assert_string_equal(e.file, in_home("none"));
     assert_int_equal(file_read(&a, home, 9, &text, &len, &e), ERR_IO);
