@@ -1,4 +1,4 @@
-/* explain.c - every line of a cost opens to the default row behind it, with its range and source. */
+/* explain.c - every line of a cost opens to the default row behind it, its range and source. */
 #include <stdio.h>
 
 #include "base/str.h"

@@ -95,7 +95,7 @@ struct config_shape { /* of a text model; every number known, 0 = none */
     double global_kv, global_head; /* of full layers where they differ from the others */
     double swa_kv;
     double q_rank, kv_rank, rope, nope, index_params; /* latent attention */
-    double inter, mats, dense, dense_wide; /* dense: layers with a plain MLP; dense_wide: twice it */
+    double inter, mats, dense, dense_wide; /* layers with a plain MLP; with one of twice the width */
     double experts, topk, expert, shared, moe; /* shared: width beside; moe: layers with experts */
     double latent;
     double linear_params, linear_state; /* of one linear or state-space layer */
@@ -121,7 +121,7 @@ double config_tower(struct config *c);     /* of one vision tower */
 /* config_dtype: the number format of the weights as published; never NULL. */
 const char *config_dtype(struct config *root, struct config *text, bool fp32);
 
-/* --- readers: fill the model from the file, errors stay in the reader --------------------------- */
+/* --- readers: fill the model from the file, errors stay in the reader ------------------------ */
 void config_read_text(struct config *root, const struct config_form *form, struct model *m);
 void config_read_encoder_decoder(struct config *c, const struct config_form *form,
                                  struct model *m);

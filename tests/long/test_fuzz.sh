@@ -23,8 +23,13 @@ fi
 failed=0
 for file in "$source_dir"/tests/fuzz/fuzz_*.c; do
     name=$(basename "$file" .c)
+    # A target above base/ names what it needs of it: "// sources: engine/job/config_*.c ...".
+    more=()
+    for pattern in $(sed -n 's,^// sources: ,,p' "$file"); do
+        for each in "$source_dir"/$pattern; do more+=("$each"); done
+    done
     clang "${flags[@]}" -I "$source_dir" -I "$build_dir/generated" "$file" \
-        "$source_dir"/base/*.c "$build_dir/generated/lang/messages.c" \
+        "${more[@]}" "$source_dir"/base/*.c "$build_dir/generated/lang/messages.c" \
         -o "$work/$name" -lcjson -lutf8proc -lcsv -linih -lm
     mkdir -p "$work/corpus"
     seeds="$source_dir/tests/fuzz/seeds/${name#fuzz_}"
