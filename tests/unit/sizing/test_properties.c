@@ -1,17 +1,20 @@
 /*
  * Properties over random jobs: order of bands, growth with context, batch and bits, more memory
- * never unfit, more cards never larger states, nothing infinite. A fixed sequence of jobs.
+ * never unfit, more cards never larger states, larger batches never faster per step, adapters never
+ * above full, nothing infinite. A fixed sequence of jobs: 10,000 of each property, as many as
+ * DLRIG_PROPERTY_JOBS says in the long run.
  */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
 #include "tests/unit/sizing/sized.h"
 
-#define JOBS 10000
+static int jobs = 10000;
 
 static struct sized s;
 static uint64_t seed = 20261130;
@@ -69,15 +72,31 @@ static void ordered(struct band b)
     assert_true(b.low >= 0 && b.low <= b.typical && b.typical <= b.high);
 }
 
+/* No figure of a sizing is infinite; what is not known is NAN. */
+static void all_finite(const struct sizing *z)
+{
+    const double figures[] = {
+        z->usable_gib, z->per_user, z->ttft_ms, z->tpot_ms, z->prefill_tps, z->max_users,
+        z->max_context, z->max_micro_batch, z->flops_per_run, z->host_ram_need_gb,
+        z->storage_need_gbs, z->network_need_gbps, z->checkpoint_gb, z->dataset_gb, z->comm_share,
+        z->split_loss, z->layout.micro_batch, z->layout.grad_accum, z->layout.global_batch,
+        z->layout.kept};
+    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
+        assert_false(isinf(figures[i]));
+    for (int i = 0; i < MEM_LINES; i++)
+        assert_true(isfinite(z->line_gib[i]) && z->line_gib[i] >= 0);
+}
+
 static void bands_are_ordered_and_finite(void **state)
 {
     (void)state;
-    for (int i = 0; i < JOBS; i++) {
+    for (int i = 0; i < jobs; i++) {
         struct job j = random_job();
         struct sizing z = sized_on(&s, &j, random_card(), 1 << pick(4));
         ordered(z.per_gpu_gib);
         ordered(z.speed);
         ordered(z.hours_per_run);
+        all_finite(&z);
         double sum = 0;
         for (int k = 0; k < MEM_LINES; k++) {
             assert_true(z.line_gib[k] >= 0);
@@ -108,7 +127,7 @@ static void pin(struct job *j)
 static void memory_grows_with_context_batch_and_bits(void **state)
 {
     (void)state;
-    for (int i = 0; i < JOBS / 4; i++) {
+    for (int i = 0; i < jobs; i++) {
         struct job j = random_job();
         pin(&j);
         j.engine = &s.engine[j.training ? 0 : 4];
@@ -140,7 +159,7 @@ static double states_of_card(const struct sizing *z)
 static void more_cards_never_hold_larger_states(void **state)
 {
     (void)state;
-    for (int i = 0; i < JOBS / 4; i++) {
+    for (int i = 0; i < jobs; i++) {
         struct job j = random_job();
         pin(&j);
         if (!j.training)
@@ -158,7 +177,7 @@ static void more_cards_never_hold_larger_states(void **state)
 static void more_memory_never_makes_unfit(void **state)
 {
     (void)state;
-    for (int i = 0; i < JOBS / 4; i++) {
+    for (int i = 0; i < jobs; i++) {
         struct job j = random_job();
         int cards = 1 << pick(4);
         s.accel[0].usable_gib = 10 + pick(150);
@@ -177,7 +196,7 @@ static void more_memory_never_makes_unfit(void **state)
 static void adapters_never_need_more_than_full(void **state)
 {
     (void)state;
-    for (int i = 0; i < JOBS / 10; i++) {
+    for (int i = 0; i < jobs; i++) {
         struct job j = random_job();
         if (!j.training)
             continue;
@@ -198,6 +217,28 @@ static void adapters_never_need_more_than_full(void **state)
     }
 }
 
+/* A step over a larger batch takes no less time: samples a second may grow, steps a second not. */
+static void larger_batches_are_never_faster_per_step(void **state)
+{
+    (void)state;
+    for (int i = 0; i < jobs; i++) {
+        struct job j = random_job();
+        if (!j.training)
+            continue;
+        pin(&j);
+        j.global_batch = UNKNOWN;
+        j.micro_batch = 1 + pick(8);
+        struct sizing small = sized_on(&s, &j, "big", 2);
+        double factor = 1 + pick(4);
+        j.micro_batch = j.micro_batch * factor + pick(2);
+        struct sizing large = sized_on(&s, &j, "big", 2);
+        double a = small.layout.global_batch * j.context / small.speed.typical;
+        double b = large.layout.global_batch * j.context / large.speed.typical;
+        if (known(a) && known(b))
+            assert_true(b >= a * (1 - 1e-9));
+    }
+}
+
 static void extremes_stay_finite(void **state)
 {
     (void)state;
@@ -215,16 +256,26 @@ static void extremes_stay_finite(void **state)
     ordered(z.per_gpu_gib);
     ordered(z.speed);
     ordered(z.hours_per_run);
+    all_finite(&z);
+    j.global_batch = 1; /* one sequence over a hundred thousand cards */
+    size_shape(&j, &s.facts, &shape, NULL, &z);
+    ordered(z.hours_per_run);
+    all_finite(&z);
     j = sized_serve(&s, "size-13b", "bf16", 1e8);
     j.context = 1e7;
     size_shape(&j, &s.facts, &shape, NULL, &z);
     ordered(z.per_gpu_gib);
     ordered(z.speed);
+    all_finite(&z);
     sized_init(&s);
 }
 
 int main(void)
 {
+    const char *asked = getenv("DLRIG_PROPERTY_JOBS");
+    long n = asked ? strtol(asked, NULL, 10) : 0;
+    if (n > 0 && n <= 100000000)
+        jobs = (int)n;
     sized_init(&s);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bands_are_ordered_and_finite),
@@ -232,6 +283,7 @@ int main(void)
         cmocka_unit_test(more_cards_never_hold_larger_states),
         cmocka_unit_test(more_memory_never_makes_unfit),
         cmocka_unit_test(adapters_never_need_more_than_full),
+        cmocka_unit_test(larger_batches_are_never_faster_per_step),
         cmocka_unit_test(extremes_stay_finite),
     };
     return cmocka_run_group_tests_name("sizing: properties", tests, NULL, NULL);

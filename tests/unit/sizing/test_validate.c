@@ -118,6 +118,87 @@ static void a_table_without_its_columns_is_refused(void **state)
     assert_int_not_equal(validate_run(&s.facts, csv, strlen(csv), "t.csv", &arena, &v, &e), OK);
 }
 
+/* Rows that say that their hours hold other work stay in the sums and have sums without them. */
+static void other_work_is_told_by_the_row(void **state)
+{
+    (void)state;
+    struct validation v = run(
+        "case_id,kind,model_id,weight_quant,metric,value,unit,setup_notes\n"
+        "A,infer_memory,llama-8b,F16,weight_file_size,14.957,GiB,\n"
+        "B,infer_memory,llama-8b,F16,weight_file_size,1,GiB,\"pruning, distillation\"\n");
+    const struct validation_kind *k = &v.kind[VALIDATE_INFER_MEMORY];
+    assert_false(v.row[0].other_work);
+    assert_true(v.row[1].other_work);
+    assert_int_equal(v.row[1].doubt, VALIDATE_OTHER_WORK);
+    assert_int_equal(k->rows, 2);
+    assert_int_equal(k->other_work, 1);
+    assert_true(k->p90 > 10 && k->own_p90 < 1e-3);
+    const struct validation_row *worst[4];
+    assert_int_equal(validate_worst(&v, VALIDATE_INFER_MEMORY, worst, 4), 2);
+    assert_string_equal(worst[0]->case_id, "B");
+    assert_int_equal(validate_worst(&v, VALIDATE_INFER_MEMORY, worst, 1), 1);
+    assert_string_equal(worst[0]->case_id, "B");
+    assert_int_equal(validate_worst(&v, VALIDATE_DECODE, worst, 4), 0);
+}
+
+/* Decoding 8B F16 on 2,000 GB/s at 0.8 of it; its class left out, the other class has 0.4: the
+ * error of a row that agreed becomes -50 %. A fact (no cases) would stay. */
+static void a_class_left_out_takes_the_others_mean(void **state)
+{
+    (void)state;
+    const char *csv =
+        "case_id,kind,task,model_id,accelerator,weight_quant,input_len,output_len,concurrency,"
+        "framework,metric,value,unit\n"
+        "A,decode,inference,llama-8b,big,F16,1,1,1,vLLM,decode_tokens_per_s,106.6,tokens/s\n";
+    struct validation v;
+    struct err_info e = {.code = OK};
+    sized_factor(&s, "decode.any.test-card", 0.8);
+    sized_factor(&s, "decode.any.other-card", 0.4);
+    sized_factor(&s, "decode.layer-us.default", 0);
+    sized_factor(&s, "decode.sequence-us.default", 0);
+    sized_factor(&s, "decode.step-ms.default", 0);
+    sized_cases(&s, "decode.any.test-card", 5);
+    sized_cases(&s, "decode.any.other-card", 9);
+    v = run(csv);
+    assert_true(v.row[0].covered);
+    assert_true(fabs(v.row[0].error) < 0.01);
+    assert_string_equal(v.row[0].class_of[VALIDATE_CARD_CLASS], "test-card");
+    assert_int_equal(validate_leave_out(&s.facts, csv, strlen(csv), "t.csv", &arena, &v, &e), OK);
+    assert_true(fabs(v.row[0].left[VALIDATE_CARD_CLASS] + 0.5) < 0.01);
+    assert_true(fabs(v.kind[VALIDATE_DECODE].left_median[VALIDATE_CARD_CLASS] - 0.5) < 0.01);
+    assert_true(fabs(v.row[0].left[VALIDATE_TRAINER_CLASS]) < 0.01);
+    struct validation_group g[4];
+    assert_int_equal(validate_groups(&v, VALIDATE_BY_CARD, g, 4, &arena), 1);
+    assert_string_equal(g[0].name, "test-card");
+    assert_true(fabs(g[0].left - 0.5) < 0.01 && g[0].median < 0.01);
+    sized_cases(&s, "decode.any.test-card", UNKNOWN); /* now a fact */
+    v = run(csv);
+    assert_int_equal(validate_leave_out(&s.facts, csv, strlen(csv), "t.csv", &arena, &v, &e), OK);
+    assert_true(fabs(v.row[0].left[VALIDATE_CARD_CLASS]) < 0.01);
+}
+
+/* A benchmark to a quality: 1,000 sequences at batch 8, 4,000 at batch 64 are published; on eight
+ * cards the smaller batch is done first; evaluation of every fourth sequence adds 1/4 of 1/3. */
+static void work_to_a_quality_is_published(void **state)
+{
+    (void)state;
+    const char *csv =
+        "case_id,kind,task,model_id,accelerator,num_accelerators,metric,value,unit\n"
+        "A,train_time,pretrain,llama-3b,big,8,minutes_to_quality,10,min\n"
+        "B,train_time,pretrain,qwen-7b,big,8,minutes_to_quality,10,min\n";
+    sized_factor(&s, "work.llama-3b.8", 1000);
+    sized_factor(&s, "work.llama-3b.64", 4000);
+    sized_factor(&s, "work-length.llama-3b", 2048);
+    double plain = run(csv).row[0].typical;
+    sized_factor(&s, "work-evaluation.llama-3b", 0.25);
+    struct validation v = run(csv);
+    assert_true(v.row[0].covered);
+    assert_true(fabs(v.row[0].typical / plain - (1 + 0.25 / 3)) < 1e-9);
+    assert_int_equal(v.row[1].reason, VALIDATE_WORK_NOT_STATED);
+    sized_factor(&s, "work.llama-3b.64", 100); /* now the large batch is done first */
+    assert_true(run(csv).row[0].typical < 0.5 * v.row[0].typical);
+}
+
 static void kinds_by_word(void **state)
 {
     (void)state;
@@ -137,6 +218,9 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(hours_need_the_work, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_table_without_its_columns_is_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(other_work_is_told_by_the_row, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_class_left_out_takes_the_others_mean, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(work_to_a_quality_is_published, set_up, tear_down),
         cmocka_unit_test(kinds_by_word),
     };
     return cmocka_run_group_tests_name("sizing: validate", tests, NULL, NULL);
