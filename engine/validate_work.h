@@ -4,7 +4,7 @@
 
 #include "engine/validate_setup.h"
 
-/* work_known: tokens or samples of the run as the row states them, into the job; false: not told. */
+/* work_known: tokens or samples of the run as the row states them, into the job. */
 bool work_known(struct setup *s);
 /* work_to_quality: a benchmark that trains to a target quality: of the batches for which the work
  * is published (factors work.MODEL.BATCH), the one that takes the shortest time; sized into z with
