@@ -91,9 +91,10 @@ static void parts_total(const struct ui *m, const struct plan *p, struct rect in
     money(sum, sizeof sum, m, own ? p->cost.upfront : p->cost.total.typical, p->cost.currency);
     msg_to(month, sizeof month, m->lang, &per);
     int w = text_width(sum), pw = text_width(month);
-    draw_id(y, in.x + 2, in.w / 2, ROLE_LABEL, m->lang, own ? MSG_TUI_UPFRONT : MSG_TUI_TOTAL);
+    const char *label = msg_text(m->lang, own ? MSG_TUI_UPFRONT : MSG_TUI_TOTAL);
+    draw_text(y, in.x + 2, in.w / 2, ROLE_LABEL, label);
     draw_text(y, in.x + in.w - 1 - w, w, ROLE_MONEY, sum);
-    if (known(p->cost.per_month) && pw + w + 16 < in.w)
+    if (known(p->cost.per_month) && text_width(label) + pw + w + 8 < in.w)
         draw_text(y, in.x + in.w - w - pw - 4, pw, ROLE_DIM, month);
 }
 
