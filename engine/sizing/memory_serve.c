@@ -87,6 +87,8 @@ void mem_serve(struct sz *z, const struct layout *l, double users, double on_hos
         out->gib[MEM_WEIGHTS] *= 1 - on_host;
         out->gib[MEM_OFFLOAD_BUFFER] = 0.3;
     }
-    double sure = out->gib[MEM_WEIGHTS] + out->gib[MEM_KV_CACHE] / fmax(1, copy);
-    mem_sum(out, d->guessed ? 0 : sure, coef_band(z, "memory-serve"));
+    double sure = out->gib[MEM_WEIGHTS]; /* of a size without a shape only the weights are known */
+    if (!d->guessed)
+        sure += out->gib[MEM_KV_CACHE] / fmax(1, copy);
+    mem_sum(out, sure, coef_band(z, "memory-serve"));
 }

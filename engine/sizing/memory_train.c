@@ -273,7 +273,7 @@ void mem_train(struct sz *z, const struct layout *l, struct mem *out)
     out->gib[MEM_WORKSPACE] += used * coef_engine(z, "memory.slack", NULL, 0.05).typical;
     out->gib[MEM_CONTEXT] = coef_accel(z, "memory.context", NULL, 1).typical;
     out->gib[MEM_COMMUNICATION] = comm_gib(z);
-    mem_sum(out, z->d.guessed ? 0 : sure, coef_band(z, "memory-train"));
+    mem_sum(out, sure, coef_band(z, "memory-train"));
 }
 
 double mem_train_fit(struct sz *z, struct layout l, double limit_gib)
