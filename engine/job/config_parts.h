@@ -95,7 +95,7 @@ struct config_shape { /* of a text model; every number known, 0 = none */
     double global_kv, global_head; /* of full layers where they differ from the others */
     double swa_kv;
     double q_rank, kv_rank, rope, nope, index_params; /* latent attention */
-    double inter, mats, dense, dense_wide; /* layers with a plain MLP; with one of twice the width */
+    double inter, mats, dense, dense_wide; /* layers with a plain MLP; with a twice as wide one */
     double experts, topk, expert, shared, moe; /* shared: width beside; moe: layers with experts */
     double latent;
     double linear_params, linear_state; /* of one linear or state-space layer */
