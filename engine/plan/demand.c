@@ -126,6 +126,10 @@ bool planner_offer_allowed(const struct job *job, const struct facts *f, const s
         return false;
     if (o->kind == KIND_SPOT && !job->interruptible)
         return false;
+    /* A firm's or an authority's data do not go to strangers' machines unless it names them. */
+    bool strict = job->buyer == BUYER_ENTERPRISE || job->buyer == BUYER_STATE;
+    if (o->kind == KIND_COMMUNITY && strict && !providers_named)
+        return false;
     return o->gpu_count >= 1;
 }
 

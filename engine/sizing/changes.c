@@ -102,9 +102,23 @@ static void adapter(struct list *l, const struct job *j, enum msg_id plain, enum
               effect);
 }
 
+/* Adapters are for large weight matrices that were trained before; nets of convolutions, detectors
+ * and tables of a recommender are trained whole. */
+static bool takes_adapters(const struct model *m)
+{
+    switch (m->kind) {
+    case MODEL_DECODER: case MODEL_ENCODER: case MODEL_ENCODER_DECODER: case MODEL_VLM:
+    case MODEL_DIFFUSION: case MODEL_VIDEO: case MODEL_SPEECH: return true;
+    case MODEL_VIT: case MODEL_CNN: case MODEL_DETECTION: case MODEL_SEGMENTATION:
+    case MODEL_RECSYS: case MODEL_OTHER: default: return false;
+    }
+}
+
 static void adapters(struct list *l)
 {
     struct job j = *l->job;
+    if (!j.model || !takes_adapters(j.model))
+        return;
     if (!known(j.lora_rank))
         j.lora_rank = 16;
     if (j.method == METHOD_FULL && j.task != TASK_PRETRAIN) {
@@ -235,8 +249,10 @@ static void more_machines(struct list *l)
 }
 
 /* Cards that can be bought or rented new; designs for one customer and samples are no advice. */
-static bool on_sale(const struct accel *a)
+static bool on_sale(const struct job *j, const struct accel *a)
 {
+    if (a->cn_only == TRI_YES && !str_starts(j->country, "CN"))
+        return false;
     return a->form != FORM_SOC && (known(a->price.amount) || str_eq(a->status, "current"));
 }
 
@@ -246,7 +262,7 @@ static const struct accel *next_card(const struct list *l, double at)
     const struct accel *next = NULL;
     for (size_t i = 0; i < l->f->accel_n; i++) {
         const struct accel *a = &l->f->accel[i];
-        if (!known(a->usable_gib) || a->usable_gib <= at + 0.5 || !on_sale(a) ||
+        if (!known(a->usable_gib) || a->usable_gib <= at + 0.5 || !on_sale(l->job, a) ||
             !str_eq(a->stack, l->shape->accel->stack))
             continue;
         double bw = known(a->memory_bandwidth_gbs) ? a->memory_bandwidth_gbs : 0;

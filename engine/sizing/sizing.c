@@ -261,7 +261,20 @@ static double media_fit(struct sz *z, struct layout l)
     double slope = one.gib[MEM_ACTIVATIONS] * (one.band.high / one.total);
     if (!known(one.total) || one.band.high > z->usable_gib)
         return 0;
-    return slope > 0 ? floor(1 + (z->usable_gib - one.band.high) / slope) : 1e6;
+    if (!(slope > 0))
+        return 1e6;
+    double b = floor(1 + (z->usable_gib - one.band.high) / slope);
+    for (int i = 0; i < 8 && b > 1; i++) { /* the band widens a little with the batch */
+        struct mem many;
+        l.micro_batch = b;
+        mem_media(z, &l, &many);
+        double over = many.band.high - z->usable_gib;
+        if (!(over > 0))
+            break;
+        double each = (many.band.high - one.band.high) / (b - 1);
+        b = fmax(1, floor(b - over / each));
+    }
+    return b;
 }
 
 static void media_layout(struct sz *z, bool sharded, struct found *w)

@@ -434,6 +434,20 @@ static void test_nothing_holds_it_is_said_in_figures(void **state)
     arena_free(&a);
 }
 
+static void test_firms_do_not_rent_from_strangers(void **state)
+{
+    (void)state;
+    const struct pair job[] = {{Q_TASK, "serve"},     {Q_MODEL, "llama-3.1-8b"},
+                               {Q_BUYER, "enterprise"}, {Q_WHERE, "cloud"},
+                               {Q_TASK, NULL}};
+    struct arena a;
+    arena_init(&a, 0);
+    const struct result *r = run(job, &a);
+    assert_true(r->plan_n > 0);
+    assert_false(has_kind(r, 1u << KIND_COMMUNITY));
+    arena_free(&a);
+}
+
 static void test_inference_cards_do_not_train(void **state)
 {
     (void)state;
@@ -610,6 +624,7 @@ int main(void)
         cmocka_unit_test(test_a_plan_may_depend_on_the_trainer),
         cmocka_unit_test(test_the_nearest_miss_comes_first),
         cmocka_unit_test(test_nothing_holds_it_is_said_in_figures),
+        cmocka_unit_test(test_firms_do_not_rent_from_strangers),
         cmocka_unit_test(test_inference_cards_do_not_train),
         cmocka_unit_test(test_cards_for_china_are_bought_there_alone),
         cmocka_unit_test(test_the_cheapest_usable_plan_is_chosen),

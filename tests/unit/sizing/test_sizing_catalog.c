@@ -156,6 +156,32 @@ static void every_card_gets_an_answer(void **state)
     }
 }
 
+/* The batch that is found for a net of convolutions fits at the high estimate, and nobody is told to
+ * train it with adapters; a card made for China alone is no larger card elsewhere. */
+static void changes_suit_the_model_and_the_country(void **state)
+{
+    (void)state;
+    static const char *const vision[] = {"task", "train-vision", "model", "resnet-50", NULL};
+    static const char *const cards[] = {"nvidia-v100-sxm2-16", "nvidia-t4", "nvidia-rtx-3060-12"};
+    struct change c[8];
+    struct job j = asked(vision);
+    for (size_t i = 0; i < sizeof cards / sizeof cards[0]; i++)
+        assert_int_equal(on(&j, cards[i], 4).verdict, VERDICT_FITS);
+    j.micro_batch = 4096;
+    struct shape s = shape_of(facts_accel(&facts, cards[0]), 1, 1);
+    size_t n = size_changes(&j, &facts, &s, c, 8, &arena);
+    assert_true(n > 0);
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(c[i].job.method, METHOD_FULL);
+    static const char *const full[] = {"task", "finetune", "model", "llama-3.1-8b",
+                                       "method", "full", "country", "US", NULL};
+    j = asked(full);
+    s = shape_of(facts_accel(&facts, "nvidia-rtx-4090"), 2, 1);
+    n = size_changes(&j, &facts, &s, c, 8, &arena);
+    for (size_t i = 0; i < n; i++)
+        assert_int_not_equal(c[i].shape.accel->cn_only, TRI_YES);
+}
+
 /* All models of the catalog can be sized for serving, in 16 bits, on the largest card. */
 static void every_text_model_has_a_size(void **state)
 {
@@ -188,6 +214,7 @@ int main(void)
         cmocka_unit_test(resnet_in_an_afternoon),
         cmocka_unit_test(a_cache_for_fifty_users),
         cmocka_unit_test(full_8b_on_24_gb_gets_the_cheapest_changes),
+        cmocka_unit_test(changes_suit_the_model_and_the_country),
         cmocka_unit_test(every_card_gets_an_answer),
         cmocka_unit_test(every_text_model_has_a_size),
     };
