@@ -100,6 +100,8 @@ static bool speed_metric(const struct setup *s, const struct sizing *z, struct b
         *out = times(z->speed, 1 / cards);
     else if (str_eq(m, "train_tokens_per_s") || str_eq(m, "output_tokens_per_s_total"))
         *out = z->speed;
+    else if (str_eq(m, "prompt_plus_generated_tokens_per_s"))
+        *out = times(z->speed, 1 + s->job.input_len / s->job.output_len);
     else if (str_eq(m, "train_samples_per_s") || str_eq(m, "infer_samples_per_s"))
         *out = times(z->speed, text ? 1 / ctx : 1);
     else if (str_eq(m, "seconds_per_iteration")) {

@@ -8,6 +8,7 @@
 #include "engine/sizing/parts.h"
 
 #define KEY_MAX 96
+#define SHARED_CASES 10 /* measurements that make a default more than a guess */
 
 /* slug: lower case, runs of other characters become one dash. Returns the length. */
 static size_t slug(char *dst, size_t cap, const char *src)
@@ -185,7 +186,7 @@ static struct coef find(const struct sz *z, const char *what, const char *sub,
             }
     }
     /* A value that measurements of several classes share is no guess for another one. */
-    return row ? from_row(row, best == n && !(row->cases > 0)) : (struct coef){.row = NULL};
+    return row ? from_row(row, best == n && !(row->cases >= SHARED_CASES)) : (struct coef){.row = NULL};
 }
 
 static struct coef neutral_coef(struct sz *z, double x)

@@ -290,7 +290,7 @@ bool time_media(struct sz *z, const struct layout *l, struct step *out)
     double loads = loader_s(z, out->samples);
     bool waits = loads > out->step_s;
     out->step_s = fmax(out->step_s, loads);
-    out->general = gemm.general && scale.general;
+    out->general = scale.general;
     out->bound = waits ? BOUND_LOADER : all > compute ? BOUND_COMMUNICATION
                  : out->memory_s > out->compute_s ? BOUND_MEMORY_BANDWIDTH : BOUND_COMPUTE;
     if (z->shape->nodes > 1)
