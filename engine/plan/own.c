@@ -144,16 +144,20 @@ static bool buyable(const struct job *job, const struct accel *a)
     if (a->cn_only == TRI_YES && job->gpu.n == 0 && !str_starts(job->country, "CN"))
         return false;
     return !str_eq(a->status, "announced") && !str_eq(a->status, "cloud-only") &&
-           !str_eq(a->status, "cancelled");
+           !str_eq(a->status, "cancelled") && !str_eq(a->status, "custom");
 }
 
 static void smallest_card(struct planner *p, const struct sized *z)
 {
     struct need *need = &p->r->need;
     int count = z->shape.per_node * z->shape.nodes * z->replicas;
+    const struct accel *a = z->shape.accel;
+    bool made = str_eq(a->status, "current"); /* rather one that is still made than an older one */
+    bool had = need->smallest != NULL && str_eq(need->smallest->status, "current");
     bool better =
-        need->smallest == NULL || count < need->smallest_count ||
-        (count == need->smallest_count && z->shape.accel->usable_gib < need->smallest->usable_gib);
+        need->smallest == NULL || (made && !had) ||
+        (made == had && (count < need->smallest_count || (count == need->smallest_count &&
+                                                          a->usable_gib < need->smallest->usable_gib)));
     if (z->sizing.verdict == VERDICT_FITS && better) {
         need->smallest = z->shape.accel;
         need->smallest_count = count;

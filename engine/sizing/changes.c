@@ -253,6 +253,8 @@ static bool on_sale(const struct job *j, const struct accel *a)
 {
     if (a->cn_only == TRI_YES && !str_starts(j->country, "CN"))
         return false;
+    if (a->cuda13 == TRI_NO || str_eq(a->status, "custom"))
+        return false; /* the software leaves the card behind, or it was made for one customer */
     return a->form != FORM_SOC && (known(a->price.amount) || str_eq(a->status, "current"));
 }
 

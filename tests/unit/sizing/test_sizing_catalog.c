@@ -156,8 +156,8 @@ static void every_card_gets_an_answer(void **state)
     }
 }
 
-/* The batch that is found for a net of convolutions fits at the high estimate, and nobody is told to
- * train it with adapters; a card made for China alone is no larger card elsewhere. */
+/* The batch that is found for a net of convolutions fits at the high estimate, and nobody is told
+ * to train it with adapters; a card made for China alone is no larger card elsewhere. */
 static void changes_suit_the_model_and_the_country(void **state)
 {
     (void)state;
@@ -178,8 +178,10 @@ static void changes_suit_the_model_and_the_country(void **state)
     j = asked(full);
     s = shape_of(facts_accel(&facts, "nvidia-rtx-4090"), 2, 1);
     n = size_changes(&j, &facts, &s, c, 8, &arena);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         assert_int_not_equal(c[i].shape.accel->cn_only, TRI_YES);
+        assert_int_not_equal(c[i].shape.accel->cuda13, TRI_NO);
+    }
 }
 
 /* All models of the catalog can be sized for serving, in 16 bits, on the largest card. */
