@@ -263,7 +263,10 @@ void search_serve(struct sz *z, double users, struct found *best)
     int tp_max = j->tp > 0 ? j->tp : e && e->tensor_parallel ? z->shape->per_node : 1;
     bool layers = e && (e->pipeline_parallel || e->layer_split);
     int pp_max = j->pp > 0 ? j->pp : layers ? z->cards : 1;
-    for (int tp = j->tp > 0 ? j->tp : 1; tp <= tp_max; tp++) {
+    int tp_min = j->tp > 0 ? j->tp : 1;
+    for (int i = 0; i <= tp_max - tp_min; i++) {
+        /* of equals, servers split a layer over linked cards and stack layers over others */
+        int tp = z->shape->link_is_pcie ? tp_min + i : tp_max - i;
         if (j->tp <= 0 && !tp_allowed(z, tp))
             continue;
         for (int pp = j->pp > 0 ? j->pp : 1; pp <= pp_max; pp++) {
