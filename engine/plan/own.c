@@ -12,20 +12,59 @@
 
 struct own_cand {
     const struct sized *z;
-    double quick; /* price of the cards in the job's currency; UNKNOWN sorts last */
+    double cards; /* price of the cards in the job's currency; UNKNOWN sorts last */
+    int rest;     /* what stands around them, enum rest */
+    bool done;
 };
 
-static int by_quick(const void *va, const void *vb)
+/* What a machine costs beside its cards differs by kind far more than by card, so the cheapest
+ * cards do not make the cheapest machine: a passive card for 70 dollars wants a server for
+ * thousands. The rest of each kind is learned from the machines built so far; until one is built
+ * it counts nothing, so that every kind gets its trial. */
+enum rest { REST_NONE, REST_PC, REST_LARGE_PC, REST_SERVER, REST_LARGE_SERVER, REST_COUNT };
+
+static enum rest rest_of(const struct accel *a, int per_node)
 {
-    const struct own_cand *a = (const struct own_cand *)va, *b = (const struct own_cand *)vb;
+    if (a->form == FORM_SOC)
+        return REST_NONE;
+    bool fans = a->form == FORM_PCIE && a->cooling != COOLING_PASSIVE &&
+                a->cooling != COOLING_LIQUID;
+    if (fans)
+        return per_node <= 2 ? REST_PC : REST_LARGE_PC;
+    return per_node <= 4 ? REST_SERVER : REST_LARGE_SERVER;
+}
+
+static int machines_of(const struct sized *z)
+{
+    return z->shape.nodes * z->replicas;
+}
+
+/* Is a to be built before b? Those that meet the job first, then the nearest, then by money. */
+static bool sooner(const struct own_cand *a, const struct own_cand *b, const double *rest)
+{
     if (a->z->meets != b->z->meets)
-        return a->z->meets ? -1 : 1;
-    if (known(a->quick) != known(b->quick))
-        return known(a->quick) ? -1 : 1;
-    if (a->quick < b->quick || a->quick > b->quick)
-        return a->quick < b->quick ? -1 : 1;
+        return a->z->meets;
+    int ma = a->z->meets ? 0 : planner_miss_step(a->z->miss.by);
+    int mb = b->z->meets ? 0 : planner_miss_step(b->z->miss.by);
+    if (ma != mb)
+        return ma < mb;
+    if (known(a->cards) != known(b->cards))
+        return known(a->cards);
+    double ca = a->cards + rest[a->rest] * machines_of(a->z);
+    double cb = b->cards + rest[b->rest] * machines_of(b->z);
+    if (ca < cb || ca > cb)
+        return ca < cb;
     int c = strcmp(a->z->shape.accel->id, b->z->shape.accel->id);
-    return c != 0 ? c : a->z->shape.per_node - b->z->shape.per_node;
+    return c != 0 ? c < 0 : a->z->shape.per_node < b->z->shape.per_node;
+}
+
+static struct own_cand *next_of(struct own_cand *c, size_t n, const double *rest)
+{
+    struct own_cand *best = NULL;
+    for (size_t i = 0; i < n; i++)
+        if (!c[i].done && (best == NULL || sooner(&c[i], best, rest)))
+            best = &c[i];
+    return best;
 }
 
 static void own_plan_id(const struct accel *a, int per_node, int nodes, char out[64])
@@ -156,8 +195,9 @@ static void smallest_card(struct planner *p, const struct sized *z)
     bool had = need->smallest != NULL && str_eq(need->smallest->status, "current");
     bool better =
         need->smallest == NULL || (made && !had) ||
-        (made == had && (count < need->smallest_count || (count == need->smallest_count &&
-                                                          a->usable_gib < need->smallest->usable_gib)));
+        (made == had &&
+         (count < need->smallest_count ||
+          (count == need->smallest_count && a->usable_gib < need->smallest->usable_gib)));
     if (z->sizing.verdict == VERDICT_FITS && better) {
         need->smallest = z->shape.accel;
         need->smallest_count = count;
@@ -182,6 +222,37 @@ static size_t counts_of(const struct job *job, const struct accel *a, int counts
     for (size_t i = 0; i < 4; i++)
         counts[i] = 1 << i;
     return a->form == FORM_SOC ? 1 : 4; /* a computer with one chip stays one */
+}
+
+/* Builds the most promising ones; each machine built tells more of the others. */
+static void build_best(struct planner *p, struct own_cand *c, size_t n, const char *edited)
+{
+    const struct edits *ed = p->opt->edits;
+    bool everywhere = ed != NULL && ed->n > 0 && str_empty(p->opt->chosen_id);
+    bool by_memory = planner_by_memory(&p->r->job);
+    double most[4] = {0}; /* memory of a card of the machines built so far, by their count */
+    double rest[REST_COUNT] = {0};
+    struct own_cand *x;
+    for (int built = 0, tries = 0; built < OWN_BUILDS && tries < OWN_TRIES;) {
+        if ((x = next_of(c, n, rest)) == NULL)
+            return;
+        x->done = true;
+        char id[64];
+        own_plan_id(x->z->shape.accel, x->z->shape.per_node, machines_of(x->z), id);
+        double gb = x->z->shape.accel->memory_gb;
+        double *known_gb = &most[count_class(x->z->shape.per_node)];
+        if (str_eq(id, edited) || (by_memory && gb <= *known_gb))
+            continue;
+        tries++;
+        if (!add_plan(p, x->z, id, everywhere ? ed : NULL))
+            continue;
+        built++;
+        *known_gb = fmax(*known_gb, gb);
+        const struct cost *cost = &p->cand[p->cand_n - 1]->cost;
+        double around = (cost->total.typical - x->cards) / machines_of(x->z);
+        if (around > 0 && (!(rest[x->rest] > 0) || around < rest[x->rest]))
+            rest[x->rest] = around;
+    }
 }
 
 void planner_own(struct planner *p)
@@ -211,27 +282,9 @@ void planner_own(struct planner *p)
             double price =
                 facts_convert(f, a->price.amount, a->price.currency ? a->price.currency : "USD",
                               job->currency, NULL);
-            c[n++] = (struct own_cand){z, price * counts[k] * z->shape.nodes * z->replicas};
+            c[n++] = (struct own_cand){z, price * counts[k] * machines_of(z),
+                                       (int)rest_of(a, counts[k]), false};
         }
     }
-    qsort(c, n, sizeof(c[0]), by_quick);
-    int built = 0;
-    const struct edits *ed = p->opt->edits;
-    bool everywhere = ed != NULL && ed->n > 0 && str_empty(p->opt->chosen_id);
-    bool by_memory = planner_by_memory(job);
-    double most[4] = {0}; /* memory of a card of the machines built so far, by their count */
-    for (size_t i = 0, tries = 0; i < n && built < OWN_BUILDS && tries < OWN_TRIES; i++) {
-        char id[64];
-        own_plan_id(c[i].z->shape.accel, c[i].z->shape.per_node,
-                    c[i].z->shape.nodes * c[i].z->replicas, id);
-        double gb = c[i].z->shape.accel->memory_gb;
-        double *known_gb = &most[count_class(c[i].z->shape.per_node)];
-        if (str_eq(id, edited) || (by_memory && gb <= *known_gb))
-            continue;
-        tries++;
-        if (!add_plan(p, c[i].z, id, everywhere ? ed : NULL))
-            continue;
-        built++;
-        *known_gb = fmax(*known_gb, gb);
-    }
+    build_best(p, c, n, edited);
 }

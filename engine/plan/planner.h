@@ -60,6 +60,9 @@ void planner_size_shape(struct planner *p, const struct job *job, const struct s
 void planner_rent(struct planner *p);    /* adds rent candidates */
 void planner_own(struct planner *p);     /* adds own candidates */
 void planner_beside(struct planner *p);  /* the cheaper answer beside the asked one */
+/* planner_miss_step: how far off a missed wish is, in steps of a tenth. */
+int planner_miss_step(double by);
+
 void planner_rank(struct planner *p);    /* findings, order, Pareto, choice, decision */
 void planner_verdict(struct planner *p); /* the first line of the answer */
 

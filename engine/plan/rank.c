@@ -40,13 +40,16 @@ static double counted_total(const struct plan *x)
     return x->sizing.verdict == VERDICT_DEPENDS ? total / 0.8 : total;
 }
 
-/* Plans that miss a wish: the nearer one first, in steps of a tenth so that price still counts. */
+int planner_miss_step(double by)
+{
+    double step = log(by) / log(1.1);
+    return step < 1e6 ? (int)step : 1000000;
+}
+
+/* Plans that miss a wish: the nearer one first, in steps so that price still counts. */
 static int miss_step(const struct plan *x)
 {
-    if (x->meets)
-        return 0;
-    double step = log(x->missed_by) / log(1.1);
-    return step < 1e6 ? (int)step : 1000000;
+    return x->meets ? 0 : planner_miss_step(x->missed_by);
 }
 
 static int by_rank(const void *va, const void *vb)

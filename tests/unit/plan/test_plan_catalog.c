@@ -448,6 +448,49 @@ static void test_firms_do_not_rent_from_strangers(void **state)
     arena_free(&a);
 }
 
+/* The cheapest own machine is found among all: no single card, planned by itself, gives a cheaper one
+ * that meets the job. Passive cards cost little and want servers that do not. */
+static void test_the_cheapest_own_machine_is_found(void **state)
+{
+    (void)state;
+    static const char *const jobs[][2] = {{"serve", "colo"}, {"pretrain", "server-room"}};
+    for (size_t k = 0; k < 2; k++) {
+        const struct pair job[] = {{Q_TASK, jobs[k][0]},      {Q_MODEL, "llama-3.1-8b"},
+                                   {Q_WHERE, "own"},          {Q_PLACE, jobs[k][1]},
+                                   {k ? Q_TOKENS : Q_USERS, k ? "20B" : "10"},
+                                   {Q_TASK, NULL}};
+        struct answers all = answers_of(job);
+        struct arena a, one;
+        struct err_info e = {0};
+        arena_init(&a, 0);
+        arena_init(&one, 0);
+        const struct result *r = engine_run(&all, &facts, &prices, now, NULL, &a, &e);
+        assert_non_null(r);
+        assert_true(r->chosen >= 0);
+        double best = r->plan[r->chosen].cost.total.typical;
+        for (size_t i = 0; i < facts.accel_n; i++) {
+            const struct accel *x = &facts.accel[i];
+            struct answers with = all;
+            if (!str_eq(x->status, "current") || x->cn_only == TRI_YES ||
+                !str_eq(x->stack, "CUDA"))
+                continue;
+            assert_int_equal(answers_set(&with, Q_GPU, x->id, FROM_GIVEN, &e), OK);
+            arena_reset(&one);
+            const struct engine_options opt = {.no_trace = true};
+            const struct result *y = engine_run(&with, &facts, &prices, now, &opt, &one, &e);
+            assert_non_null(y);
+            bool fresh = y->chosen >= 0 &&
+                         date_age_class(y->plan[y->chosen].price_age_days) != AGE_STALE &&
+                         y->plan[y->chosen].sizing.verdict != VERDICT_DEPENDS;
+            if (fresh && y->plan[y->chosen].cost.total.typical < 0.98 * best)
+                fail_msg("%s for %s: %.0f, found was %.0f", x->id, jobs[k][0],
+                         y->plan[y->chosen].cost.total.typical, best);
+        }
+        arena_free(&one);
+        arena_free(&a);
+    }
+}
+
 static void test_inference_cards_do_not_train(void **state)
 {
     (void)state;
@@ -625,6 +668,7 @@ int main(void)
         cmocka_unit_test(test_the_nearest_miss_comes_first),
         cmocka_unit_test(test_nothing_holds_it_is_said_in_figures),
         cmocka_unit_test(test_firms_do_not_rent_from_strangers),
+        cmocka_unit_test(test_the_cheapest_own_machine_is_found),
         cmocka_unit_test(test_inference_cards_do_not_train),
         cmocka_unit_test(test_cards_for_china_are_bought_there_alone),
         cmocka_unit_test(test_the_cheapest_usable_plan_is_chosen),
