@@ -68,7 +68,7 @@ struct validation {
 enum err validate_run(const struct facts *f, const char *csv, size_t len, const char *file,
                       struct arena *arena, struct validation *out, struct err_info *e);
 
-/* validate_leave_out: each class of cards (of trainers and engines) left out of its own calibration:
+/* validate_leave_out: each class of cards, of trainers and engines left out of its own calibration:
  * its measured factors give way to the mean of the other classes, or to the default, and the rows
  * of the class are computed again. Fills `left` of the rows and of the kinds. */
 enum err validate_leave_out(const struct facts *f, const char *csv, size_t len, const char *file,

@@ -221,7 +221,7 @@ static const struct framework *framework_of(const struct setup *s)
     return NULL;
 }
 
-/* Runs that were published before 2023 began before fused attention (arXiv 2205.14135) was in use. */
+/* Runs published before 2023 began before fused attention (arXiv 2205.14135) was in use. */
 static bool before_flash_attention(const struct setup *s)
 {
     double year;

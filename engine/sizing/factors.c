@@ -186,7 +186,8 @@ static struct coef find(const struct sz *z, const char *what, const char *sub,
             }
     }
     /* A value that measurements of several classes share is no guess for another one. */
-    return row ? from_row(row, best == n && !(row->cases >= SHARED_CASES)) : (struct coef){.row = NULL};
+    bool general = best == n && !(row && row->cases >= SHARED_CASES);
+    return row ? from_row(row, general) : (struct coef){.row = NULL};
 }
 
 static struct coef neutral_coef(struct sz *z, double x)

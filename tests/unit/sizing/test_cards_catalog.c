@@ -74,7 +74,7 @@ static void rates_are_dense(void **state)
         if (!(fabs(x - want[i].tflops) <= 0.01 * want[i].tflops + 1e-9))
             fail_msg("%s %s: %.1f, want %.1f", want[i].id, want[i].format, x, want[i].tflops);
     }
-    for (size_t i = 0; i < facts.accel_n; i++) { /* a sparse rate beside dense ones would stand out */
+    for (size_t i = 0; i < facts.accel_n; i++) { /* a sparse rate would stand out */
         const struct accel *a = &facts.accel[i];
         if (known(a->fp8_tflops) && known(a->bf16_tflops) && a->bf16_tflops > 0)
             assert_true(a->fp8_tflops <= 4.5 * a->bf16_tflops);
