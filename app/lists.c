@@ -138,7 +138,7 @@ static bool plan_passes(const struct ui *m, const struct plan *p)
     str_init(&want, 512);
     struct str text;
     str_init(&text, 2048);
-    msg_render(&text, m->lang, &p->title);
+    export_plan_title(&text, m->lang, m->facts, p);
     str_addc(&text, ' ');
     str_add(&text, p->id);
     text_fold(&row, text.p);

@@ -91,8 +91,10 @@ void pages_diff(struct ui *m, struct page *out)
     if (r == NULL || m->marked[0] < 0 || m->marked[1] < 0)
         return;
     const struct plan *a = &r->plan[m->marked[0]], *b = &r->plan[m->marked[1]];
-    page_msg(out, m->lang, ROLE_STRONG, 0, &a->title);
-    page_msg(out, m->lang, ROLE_STRONG, 0, &b->title);
+    struct msg first = export_title(m->facts, a, m->lang);
+    struct msg second = export_title(m->facts, b, m->lang);
+    page_msg(out, m->lang, ROLE_STRONG, 0, &first);
+    page_msg(out, m->lang, ROLE_STRONG, 0, &second);
     page_gap(out);
     diff_arg(m, out, MSG_TUI_COL_RANK, ARG_INT(a->rank), ARG_INT(b->rank));
     diff_arg(m, out, MSG_TUI_COL_GPUS, ARG_INT(a->per_node * a->nodes),

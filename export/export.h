@@ -47,9 +47,14 @@ enum err export_rules(enum export_format f, const struct export_options *o, stru
 /* Pieces that screens share with the text formats. */
 void export_verdict_line(struct str *out, enum lang lang, const struct verdict_block *v,
                          const struct job *job);
-/* export_plan_title: the plan's title with the provider's name in the language. */
+/* export_title: the plan's title with the provider's name in the language; export_plan_title
+ * appends its text. */
+struct msg export_title(const struct facts *f, const struct plan *p, enum lang lang);
 void export_plan_title(struct str *out, enum lang lang, const struct facts *f,
                        const struct plan *p);
+const char *export_provider(const struct facts *f, const struct offer *o, enum lang lang);
+/* export_hardware: the machine at hand, "2x RTX 4090 + 1x RTX 3090". */
+void export_hardware(struct str *out, const struct hardware *h, const struct shape *s);
 /* export_layout: "tensor 2 · sharding: ZeRO-3", or one card without a split. */
 void export_layout(struct str *out, enum lang lang, const struct layout *l, const struct job *job);
 void export_job_line(struct str *out, enum lang lang, const struct job *job);

@@ -59,9 +59,6 @@ void text_id(struct str *out, enum lang lang, enum msg_id id);
 /* "10.1 h (8.9 h to 13 h)"; the word for unknown when it is not known. */
 void text_band(struct str *out, enum lang lang, enum msg_arg_kind kind, const struct band *b);
 void text_cards(struct str *out, const struct accel *a, int count); /* "1x RTX 4090" */
-/* The machine at hand: "2x RTX 4090 + 1x RTX 3090". */
-void text_hardware(struct str *out, const struct hardware *h, const struct shape *s);
-const char *provider_name(const struct facts *f, const struct offer *x, enum lang lang);
 /* What is billed: "$3.49 an hour (2026-08-22)", "$9,500 up front (2026-10)". */
 void text_price(struct str *out, enum lang lang, const struct result *r, const struct plan *p);
 void text_speed(struct str *out, enum lang lang, const struct sizing *z, bool with_band);

@@ -99,7 +99,7 @@ static void rent_bill(struct doc *d, const struct result *r, const struct plan *
     table_right(&t, 4);
     table_right(&t, 5);
     table_heads(&t, heads, 9);
-    table_text(&t, provider_name(r->facts, x, d->lang));
+    table_text(&t, export_provider(r->facts, x, d->lang));
     table_text(&t, x->instance);
     if (x->region != NULL)
         table_text(&t, x->region);

@@ -93,7 +93,7 @@ static void machine_text(struct str *s, enum lang lang, const struct size_result
     struct str cards;
     const struct hardware *h = r->verdict.of == VERDICT_OF_HAVE ? &r->job.have : &r->job.gpu;
     str_init(&cards, TEXT_MAX);
-    text_hardware(&cards, h, &it->shape);
+    export_hardware(&cards, h, &it->shape);
     struct msg m =
         msg_make(it->count_found ? MSG_SIZE_SMALLEST_COUNT : MSG_VALUE_ALONE, 1, ARG_STR(cards.p));
     text_msg(s, lang, &m);
@@ -250,7 +250,7 @@ static void fits_opening(struct doc *d, const struct fits_result *r)
     bool have = r->job.have.n > 0;
     str_init(&plain, TEXT_MAX);
     str_init(&s, TEXT_MAX);
-    text_hardware(&plain, have ? &r->job.have : &r->job.gpu, &r->shape);
+    export_hardware(&plain, have ? &r->job.have : &r->job.gpu, &r->shape);
     text_id(&plain, d->lang, MSG_PUNCT_COLON);
     struct msg m = fits_reason(r);
     text_msg(&plain, d->lang, &m);

@@ -72,7 +72,7 @@ void text_cards(struct str *out, const struct accel *a, int count)
     str_addf(out, "%dx %s", count, accel_label(a));
 }
 
-void text_hardware(struct str *out, const struct hardware *h, const struct shape *s)
+void export_hardware(struct str *out, const struct hardware *h, const struct shape *s)
 {
     if (h->n < 2 || !s->mixed) {
         text_cards(out, s->accel, s->per_node * s->nodes);
@@ -84,7 +84,7 @@ void text_hardware(struct str *out, const struct hardware *h, const struct shape
     }
 }
 
-const char *provider_name(const struct facts *f, const struct offer *x, enum lang lang)
+const char *export_provider(const struct facts *f, const struct offer *x, enum lang lang)
 {
     const struct provider *p = facts_provider(f, x->provider);
     if (p == NULL)
@@ -92,11 +92,17 @@ const char *provider_name(const struct facts *f, const struct offer *x, enum lan
     return lang == LANG_ZH && !str_empty(p->name_zh) ? p->name_zh : p->name;
 }
 
-void export_plan_title(struct str *out, enum lang lang, const struct facts *f, const struct plan *p)
+struct msg export_title(const struct facts *f, const struct plan *p, enum lang lang)
 {
     struct msg m = p->title;
     if ((m.id == MSG_PLAN_TITLE_RENT || m.id == MSG_PLAN_TITLE_RENT_MANY) && p->offer != NULL)
-        m.a[2].str = provider_name(f, p->offer, lang);
+        m.a[2].str = export_provider(f, p->offer, lang);
+    return m;
+}
+
+void export_plan_title(struct str *out, enum lang lang, const struct facts *f, const struct plan *p)
+{
+    struct msg m = export_title(f, p, lang);
     text_msg(out, lang, &m);
 }
 
@@ -220,7 +226,7 @@ void export_verdict_line(struct str *out, enum lang lang, const struct verdict_b
 {
     if (v->of != VERDICT_OF_NONE && v->shape.accel != NULL) {
         const struct hardware *h = v->of == VERDICT_OF_HAVE ? &job->have : &job->gpu;
-        text_hardware(out, h, &v->shape);
+        export_hardware(out, h, &v->shape);
         text_id(out, lang, MSG_PUNCT_COLON);
     }
     text_id(out, lang, export_verdict_msg(v->word));

@@ -169,7 +169,9 @@ void widget_keys(const struct ui *m, const struct places *l)
     const struct plan *p = model_plan(m);
     if (p == NULL || p->kind != KIND_OWN) /* what is rented has no parts to change */
         where &= ~(unsigned)WHERE_PARTS;
-    if (m->screen != SCREEN_PLAN)
+    if (m->screen == SCREEN_COST)
+        x += key_item(m, y, x, w - x, draw_is_ascii() ? "Left/Right" : "←→", MSG_KEY_LATER);
+    else if (m->screen != SCREEN_PLAN)
         x += key_item(m, y, x, w - x, draw_is_ascii() ? "Up/Dn" : "↑↓",
                       m->screen == SCREEN_PAGE ? MSG_TUI_SCROLL : MSG_TUI_CHOOSE);
     int tail = 0; /* quit and help always stand at the end */
@@ -178,7 +180,8 @@ void widget_keys(const struct ui *m, const struct places *l)
         tail += text_width(ends[i]->shown) + text_width(msg_text(m->lang, ends[i]->label)) + 3;
     for (int a = ACT_NONE + 1; a < ACT_COUNT; a++) {
         const struct action_info *k = action_get((enum action)a);
-        if (k->bar == 0 || (k->where & where) == 0 || a == ACT_HELP || a == ACT_QUIT)
+        if (k->bar == 0 || (k->where & where) == 0 || a == ACT_HELP || a == ACT_QUIT ||
+            a == ACT_LATER)
             continue;
         x += key_item(m, y, x, w - x - tail, k->shown, label_of(m, k));
     }
@@ -203,7 +206,7 @@ enum role verdict_role(enum verdict v)
 
 static void price_line(const struct ui *m, const struct plan *p, struct str *s)
 {
-    msg_render(s, m->lang, &p->title);
+    export_plan_title(s, m->lang, m->facts, p);
     if (known(p->cost.total.typical)) {
         struct msg c =
             msg_make(MSG_TUI_COST_OVER, 2, ARG_MONEY(p->cost.total.typical, p->cost.currency),
@@ -244,11 +247,21 @@ void widget_verdict(const struct ui *m, const struct result *r, struct rect at)
     struct str s;
     str_init(&s, 4096);
     int x = at.x + 1, w = at.w - 2, y = at.y, end = at.y + at.h - (p != NULL ? 1 : 0);
+    bool holds = word == VERDICT_FITS || word == VERDICT_TIGHT;
+    if (p == NULL && holds && r->decision.text.id != MSG_NONE) {
+        /* Cards that would hold the job and no machine for them: the reason alone is the answer. */
+        msg_render(&s, m->lang, &r->decision.text);
+        draw_wrap(y, x, w, at.h, ROLE_STRONG, s.p);
+        str_free(&s);
+        return;
+    }
     str_addf(&s, "[%s]", msg_text(m->lang, export_verdict_msg(word)));
     int used = draw_text(y, x, w, verdict_role(word), s.p) + 1;
     str_clear(&s);
-    if (v->of == VERDICT_OF_HAVE && r->job.have.text != NULL)
-        str_addf(&s, "%s: ", r->job.have.text);
+    if (v->of == VERDICT_OF_HAVE && v->shape.accel != NULL) {
+        export_hardware(&s, &r->job.have, &v->shape);
+        str_add(&s, msg_text(m->lang, MSG_PUNCT_COLON));
+    }
     msg_render(&s, m->lang, plan ? &p->sizing.reason : &v->reason);
     y += draw_wrap(y, x + used, w - used, end - y < 2 ? 1 : 2, ROLE_STRONG, s.p);
     str_clear(&s);

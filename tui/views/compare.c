@@ -63,7 +63,11 @@ static void value(const struct ui *m, const struct plan *p, enum column c, char 
     char a[32], b[32];
     const struct sizing *z = &p->sizing;
     switch (c) {
-    case COL_PLAN: msg_to(out, cap, m->lang, &p->title); return;
+    case COL_PLAN: {
+        struct msg title = export_title(m->facts, p, m->lang);
+        msg_to(out, cap, m->lang, &title);
+        return;
+    }
     case COL_KIND: str_copy(out, cap, msg_text(m->lang, figure_kind(p->kind))); return;
     case COL_GPUS: snprintf(out, cap, "%d", p->per_node * p->nodes); return;
     case COL_MEMORY:
@@ -142,7 +146,8 @@ static void details(const struct ui *m, int y, struct rect in, int at)
     if (at < 0 || end - y < 4)
         return;
     const struct plan *p = &m->result->plan[at];
-    draw_msg(y, in.x + 1, in.w - 2, ROLE_HEADING, m->lang, &p->title);
+    struct msg title = export_title(m->facts, p, m->lang);
+    draw_msg(y, in.x + 1, in.w - 2, ROLE_HEADING, m->lang, &title);
     draw_msg(y + 1, in.x + 1, in.w - 2, ROLE_TEXT, m->lang, &p->sizing.reason);
     for (size_t i = 0; i < p->finding_n && n < 32; i++)
         refs[n++].f = &p->finding[i];

@@ -13,7 +13,9 @@ static void kinds(const struct ui *m, struct rect in)
     for (int i = 0; i < in.h - 2 && k[i] != PART_KINDS; i++) {
         bool here = i == m->list.cursor;
         draw_pad(in.y + 2 + i, in.x, in.w, -1, here ? ROLE_SELECTED : ROLE_TEXT, "");
-        draw_id(in.y + 2 + i, in.x + 2, in.w - 3, here ? ROLE_SELECTED : ROLE_TEXT, m->lang,
+        if (here)
+            draw_glyph(in.y + 2 + i, in.x, ROLE_SELECTED, G_POINTER);
+        draw_id(in.y + 2 + i, in.x + 3, in.w - 4, here ? ROLE_SELECTED : ROLE_TEXT, m->lang,
                 export_part_msg(k[i]));
     }
 }

@@ -234,7 +234,7 @@ static void job(const struct ui *m, const struct places *l)
         option_shown(&s, q[at], &m->job, m->facts, m->lang);
         bool none = s.len == 0, given = m->job.from[q[at]] == FROM_GIVEN;
         if (none)
-            str_add(&s, msg_text(m->lang, MSG_TUI_NONE));
+            str_add(&s, msg_text(m->lang, q[at] == Q_GPU ? MSG_TUI_ANY : MSG_TUI_NONE));
         if (here)
             draw_pad(y, in.x, in.w, -1, ROLE_SELECTED, "");
         draw_id(y, in.x + 1, label - 1, here ? ROLE_SELECTED : ROLE_LABEL, m->lang,

@@ -64,8 +64,8 @@ static int offer_line(const struct ui *m, const struct result *r, int at, int y,
     char money[64];
     arg_text(money, sizeof money, m->lang, ARG_MONEY(p->cost.total.typical, p->cost.currency));
     int w = text_width(money);
-    draw_msg(y, in.x + 1, in.w - 4 - w, at == r->chosen ? ROLE_STRONG : ROLE_TEXT, m->lang,
-             &p->title);
+    struct msg title = export_title(m->facts, p, m->lang);
+    draw_msg(y, in.x + 1, in.w - 4 - w, at == r->chosen ? ROLE_STRONG : ROLE_TEXT, m->lang, &title);
     draw_text(y, in.x + in.w - 1 - w, w, ROLE_MONEY, money);
     return y + 1;
 }

@@ -24,13 +24,40 @@ static void filter_line(const struct ui *m, struct rect in)
     draw_text(in.y, in.x + 1, 1, ROLE_KEY, "/");
     if (m->typing)
         widget_field(m, in.y, in.x + 3, in.w - 5);
-    else if (m->filter[0] != '\0')
-        draw_text(in.y, in.x + 3, in.w - 5, ROLE_INPUT, m->filter);
     else
-        draw_id(in.y, in.x + 3, in.w - 5, ROLE_DIM, m->lang, MSG_TUI_FILTER_HOW);
+        draw_text(in.y, in.x + 3, in.w - 5, ROLE_INPUT, m->filter);
+}
+
+/* The frame with what the rows are sorted by. */
+static void frame_sorted(const struct ui *m, struct rect body, const char *title, enum msg_id by)
+{
+    char order[96];
+    struct msg sorted = msg_make(MSG_TUI_SORTED_BY, 1, ARG_MSG(by));
+    msg_to(order, sizeof order, m->lang, &sorted);
+    draw_frame(body, true, title, order);
 }
 
 /* --- offers ---------------------------------------------------------------------------------- */
+#define OFFERS_WIDE 110 /* from these cells on with instance and region */
+static int offer_name_cells(struct rect in)
+{
+    return in.w - 2 - 14 - 11 - 10 - 10 - 9 - (in.w >= OFFERS_WIDE ? 30 : 0);
+}
+
+static void offer_heads(const struct ui *m, struct rect in)
+{
+    int x = cell(in.y, in.x + 1, 13, ROLE_DIM, msg_text(m->lang, MSG_TUI_PROVIDER));
+    x = cell(in.y, x, offer_name_cells(in) - 1, ROLE_DIM, msg_text(m->lang, MSG_TUI_CARD));
+    if (in.w >= OFFERS_WIDE) {
+        x = cell(in.y, x, 17, ROLE_DIM, msg_text(m->lang, MSG_COL_INSTANCE));
+        x = cell(in.y, x, 11, ROLE_DIM, msg_text(m->lang, MSG_TUI_REGION));
+    }
+    x = cell(in.y, x, 10, ROLE_DIM, msg_text(m->lang, MSG_TUI_COL_KIND));
+    x = cell(in.y, x, -9, ROLE_DIM, msg_text(m->lang, MSG_TUI_HOUR_SHORT));
+    x = cell(in.y, x, -9, ROLE_DIM, msg_text(m->lang, MSG_TUI_GPU_HOUR_SHORT));
+    cell(in.y, x, -8, ROLE_DIM, msg_text(m->lang, MSG_COL_AGE));
+}
+
 static void offer_row(const struct ui *m, const struct offer *o, int y, struct rect in, bool here)
 {
     char gpu[96], hour[48], each[48], age[32];
@@ -45,9 +72,9 @@ static void offer_row(const struct ui *m, const struct offer *o, int y, struct r
     if (days >= 0)
         msg_to(age, sizeof age, m->lang, &d);
     draw_pad(y, in.x, in.w, -1, role, "");
-    bool wide = in.w >= 110;
-    int rest = in.w - 2 - 14 - 11 - 10 - 10 - 9 - (wide ? 30 : 0);
-    int x = cell(y, in.x + 1, 13, role, o->provider);
+    bool wide = in.w >= OFFERS_WIDE;
+    int rest = offer_name_cells(in);
+    int x = cell(y, in.x + 1, 13, role, export_provider(m->facts, o, m->lang));
     x = cell(y, x, rest - 1, role, gpu);
     if (wide) {
         x = cell(y, x, 17, role, o->instance);
@@ -75,8 +102,11 @@ void view_offers(const struct ui *m, const struct places *l)
         [OFFERS_BY_DATE] = MSG_TUI_DAY,
     };
     msg_to(title, sizeof title, m->lang, &t);
-    draw_frame(l->body, true, title, msg_text(m->lang, sorts[m->offers_sort]));
-    filter_line(m, in);
+    frame_sorted(m, l->body, title, sorts[m->offers_sort]);
+    if (m->typing || m->filter[0] != '\0')
+        filter_line(m, in);
+    else
+        offer_heads(m, in);
     int rows = in.h - 2;
     for (int i = 0; i < rows && m->list.top + i < (int)m->offers.n; i++)
         offer_row(m, m->offers.row[m->list.top + i], in.y + 1 + i, in,
@@ -115,12 +145,12 @@ void view_catalog(const struct ui *m, const struct places *l)
     char title[128];
     struct msg t = msg_make(MSG_TUI_CARDS, 1, ARG_INT(m->card_n));
     msg_to(title, sizeof title, m->lang, &t);
-    draw_frame(l->body, true, title, msg_text(m->lang, sorts[m->card_sort]));
+    frame_sorted(m, l->body, title, sorts[m->card_sort]);
     if (m->typing || m->filter[0] != '\0') {
         filter_line(m, in);
     } else {
         int rest = in.w - 2 - 5 - 9 - 12 - 10 - 12;
-        int x = cell(in.y, in.x + 1, rest - 1, ROLE_DIM, msg_text(m->lang, MSG_PART_GPU));
+        int x = cell(in.y, in.x + 1, rest - 1, ROLE_DIM, msg_text(m->lang, MSG_TUI_CARD));
         x = cell(in.y, x, 4, ROLE_DIM, msg_text(m->lang, MSG_TUI_YEAR));
         x = cell(in.y, x, -8, ROLE_DIM, msg_text(m->lang, MSG_TUI_VRAM_SHORT));
         x = cell(in.y, x, -11, ROLE_DIM, msg_text(m->lang, MSG_TUI_BANDWIDTH));
