@@ -202,9 +202,10 @@ void export_layout(struct str *out, enum lang lang, const struct layout *l, cons
     for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++)
         if (ways[i].n > 1)
             way(&s, lang, msg_make(ways[i].text, 1, ARG_INT(ways[i].n)));
-    if (s.len == 0)
+    bool alone = s.len == 0; /* one card has nobody to share its states with */
+    if (alone)
         way(&s, lang, msg_make(MSG_LAYOUT_ONE, 0));
-    if (l->sharding != SHARD_NONE)
+    if (l->sharding != SHARD_NONE && !alone)
         way(&s, lang, msg_make(MSG_LAYOUT_SHARDING, 1, ARG_MSG(sharding[l->sharding])));
     if (job->training)
         way(&s, lang, msg_make(MSG_LAYOUT_RECOMPUTE, 1, ARG_MSG(recompute[l->recompute])));
