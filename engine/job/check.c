@@ -114,6 +114,11 @@ static enum err check_layout(struct resolve *r)
         if (cards > 0 && split > cards) {
             return job_refuse(r, MSG_JOB_LAYOUT_CARDS, 2, ARG_INT(split), ARG_INT(cards));
         }
+        double used = split * j->dp; /* copies of a split use up all cards, no more and no less */
+        if (cards > 0 && j->dp > 0 && (used < cards || used > cards)) {
+            return job_refuse(r, MSG_JOB_LAYOUT_COPIES, 4, ARG_INT(j->dp), ARG_INT(split),
+                              ARG_INT(used), ARG_INT(cards));
+        }
     }
     if (j->tp > 1 && known(m->heads) && m->heads > 0 && (long)m->heads % j->tp != 0) {
         return job_refuse(r, MSG_JOB_LAYOUT_HEADS, 3, ARG_INT(j->tp), ARG_INT(m->heads),

@@ -207,6 +207,11 @@ const struct fits_result *engine_fits(const struct answers *a, const struct fact
         err_set(e, ERR_USAGE, MSG_ERR_FITS_NEEDS_CARD, 0, NULL);
         return NULL;
     }
+    const struct model *m = out->job.model;
+    if (a->a[Q_TASK].set && (m == NULL || !is_language(m))) {
+        err_set(e, ERR_USAGE, MSG_ERR_FITS_TASK, 1, &ARG_STR(task_word(out->job.task)));
+        return NULL;
+    }
     machine(&c, h);
     const struct model *only = a->a[Q_MODEL].set ? out->job.model : NULL;
     for (size_t k = 0; k < sizeof(cases) / sizeof(cases[0]); k++) {

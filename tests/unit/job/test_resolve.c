@@ -300,6 +300,7 @@ static void contradictions_are_refused_with_a_reason(void **state)
         {"offload experts is for running", {"offload", "experts"}},
         {"Llama-3.1-8B has no experts", {"task", "serve", "offload", "experts"}},
         {"tp x pp x cp = 8 needs more cards than the 2", {"gpu", "4090x2", "tp", "4", "pp", "2"}},
+        {"dp 4 copies of tp x pp x cp = 1 are 4 cards, named are 8", {"gpu", "4090x8", "dp", "4"}},
         {"tp 5 does not divide the 32", {"model", "llama-3.1-8b", "tp", "5"}},
         {"pp 64 is more than the 32 layers", {"model", "llama-3.1-8b", "pp", "64"}},
         {"ep 8", {"model", "llama-3.1-8b", "ep", "8"}},
