@@ -8,7 +8,7 @@
 #include "base/str.h"
 #include "base/text.h"
 #include "engine/job/kinds.h"
-#include "engine/sizing/sizing.h"
+#include "engine/result.h"
 
 #define OPTIONS_MAX 512
 #define LINE_MAX_BYTES 512
@@ -79,39 +79,20 @@ static const char *word_of(struct building *b, enum msg_id id)
 }
 
 /* --- memory beside methods and formats -------------------------------------------------------- */
-static const struct accel *yardstick(const struct facts *f)
-{
-    for (size_t i = 0; i < f->accel_n; i++) {
-        const struct accel *a = &f->accel[i];
-        if (a->form == FORM_SXM && known(a->usable_gib) && a->bf16_tflops > 0 && a->fp8_tflops > 0)
-            return a;
-    }
-    return f->accel_n > 0 ? &f->accel[0] : NULL;
-}
-
 /* Memory that the whole job takes with this answer on one card that is large enough, with the
  * smallest batch; UNKNOWN when the answer contradicts the others. */
 static double memory_with(struct building *b, const char *word)
 {
-    const struct accel *like = yardstick(b->f);
     struct answers a = *b->a;
     struct err_info e;
     struct job job;
-    if (like == NULL || answers_set(&a, b->q, word, FROM_GIVEN, &e) != OK)
-        return UNKNOWN;
-    if (b->job->training && !a.a[Q_MICRO_BATCH].set &&
-        answers_set(&a, Q_MICRO_BATCH, "1", FROM_GIVEN, &e) != OK)
+    if (answers_set(&a, b->q, word, FROM_GIVEN, &e) != OK)
         return UNKNOWN;
     if (b->q == Q_METHOD) /* a format that only the other method takes is no answer of the user's */
         answers_clear(&a, Q_WEIGHTS);
     if (job_resolve(&a, b->f, b->arena, &job, &e) != OK)
         return UNKNOWN;
-    struct accel big = *like;
-    big.usable_gib = big.memory_gb = 1e9;
-    struct shape s = shape_of(&big, 1, 1);
-    struct sizing z;
-    size_shape(&job, b->f, &s, NULL, &z);
-    return z.per_gpu_gib.typical;
+    return size_whole_gib(&job, b->f).typical;
 }
 
 static const char *extra_memory(struct building *b, const char *word)

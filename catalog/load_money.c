@@ -108,7 +108,8 @@ static void load_engines(struct loader *l)
 
     load_rows(l, &r, "engines",
               "id, name, role, replicates, shards, sharding, tensor_parallel, pipeline_parallel, "
-              "layer_split, batches, offload_cpu, formats, stacks, efficiency_class, source, as_of, "
+              "layer_split, batches, offload_cpu, formats, stacks, efficiency_class, source, "
+              "as_of, "
               "confidence");
     l->f->engine = ROWS_ARRAY(l, &r, struct engine_row);
     while (rows_next(&r)) {

@@ -3,7 +3,7 @@
  *   1 a street price of the new part: the newest one of the United States, unless another market
  *     has one that is more than QUARTER days newer; then one in USD, CNY, EUR or GBP, then any;
  *   2 a street price of the used part, when it is newer than the price cell or there is no cell;
- *   (a street price more than HALF_YEAR days older than the scale of rule 3 counts for nothing where
+ *   (a street price over HALF_YEAR days older than the scale of rule 3 counts for nothing where
  *   the row has such a scale: memory, drives and cards have moved too far since);
  *   3 the price cell of the row; where the row names a scale, times that scale (an old price
  *     carried to today's market by what comparable parts did since) and marked as an estimate;

@@ -94,8 +94,8 @@ struct engine_options {
     unsigned kinds;
     const char *chosen_id;
     const struct edits *edits;
-    const struct build_tables *tables; /* those of other facts or currency are left aside and new ones
-                                          made in the run, as without any */
+    const struct build_tables *tables; /* of these facts and this currency, else the run
+                                          makes its own, as without any */
     bool no_trace; /* preview: skip traces */
 };
 const struct result *engine_run(const struct answers *a, const struct facts *f,
@@ -137,6 +137,10 @@ struct size_result {
 const struct size_result *engine_size(const struct answers *a, const struct facts *f,
                                       const struct prices *p, struct moment now,
                                       struct arena *arena, struct err_info *e);
+
+/* size_whole_gib: memory of the whole job on one card that is large enough: smallest batch and full
+ * recomputation unless told. The table and the wizard's choices show it. */
+struct band size_whole_gib(const struct job *job, const struct facts *f);
 
 struct fits_row {
     const struct model *model;

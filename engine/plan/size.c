@@ -57,8 +57,8 @@ static void fill_item(struct size_item *it, struct planner *p, const struct acce
     size_shape(job, f, &s, &it->trace, &it->sizing);
     it->shape = s;
     it->power_w = s.mixed ? cards_power_w(&job->have) : a->tdp_w * s.per_node * s.nodes;
-    struct trace_item *w = trace_begin(&it->trace, "power.cards", MSG_EX_F_POWER, NULL,
-                                       ARG_WATT(it->power_w));
+    struct trace_item *w =
+        trace_begin(&it->trace, "power.cards", MSG_EX_F_POWER, NULL, ARG_WATT(it->power_w));
     trace_in(w, MSG_EX_I_TDP, ARG_WATT(a->tdp_w), a->from.source, a->from.date);
     trace_in(w, MSG_EX_I_CARDS, ARG_INT(s.per_node * s.nodes), NULL, NULL);
     it->change = v.change;
@@ -75,9 +75,25 @@ struct table_case {
     const char *weights;
 };
 
-/* An imaginary card that is large enough for everything: the shape of "how much in all". */
-static struct band whole_gib(const struct job *job, const struct facts *f, const struct accel *like)
+static const struct accel *yardstick(const struct facts *f)
 {
+    const struct accel *best = NULL;
+    for (size_t i = 0; i < f->accel_n; i++) {
+        const struct accel *a = &f->accel[i];
+        bool complete = a->form == FORM_SXM && known(a->usable_gib) && a->bf16_tflops > 0 &&
+                        a->fp8_tflops > 0 && str_eq(a->stack, "CUDA");
+        if (complete && (best == NULL || a->release_year < best->release_year))
+            best = a;
+    }
+    return best != NULL ? best : f->accel_n > 0 ? &f->accel[0] : NULL;
+}
+
+/* An imaginary card that is large enough for everything: the shape of "how much in all". */
+struct band size_whole_gib(const struct job *job, const struct facts *f)
+{
+    const struct accel *like = yardstick(f);
+    if (like == NULL)
+        return (struct band){UNKNOWN, UNKNOWN, UNKNOWN};
     struct accel big = *like;
     big.usable_gib = 1e9;
     big.memory_gb = 1e9;
@@ -92,19 +108,6 @@ static struct band whole_gib(const struct job *job, const struct facts *f, const
     struct sizing z;
     size_shape(&one, f, &s, NULL, &z);
     return z.per_gpu_gib;
-}
-
-static const struct accel *yardstick(const struct facts *f)
-{
-    const struct accel *best = NULL;
-    for (size_t i = 0; i < f->accel_n; i++) {
-        const struct accel *a = &f->accel[i];
-        bool complete = a->form == FORM_SXM && known(a->usable_gib) && a->bf16_tflops > 0 &&
-                        a->fp8_tflops > 0 && str_eq(a->stack, "CUDA");
-        if (complete && (best == NULL || a->release_year < best->release_year))
-            best = a;
-    }
-    return best != NULL ? best : f->accel_n > 0 ? &f->accel[0] : NULL;
 }
 
 static bool for_sale(const struct job *job, const struct accel *a)
@@ -156,9 +159,8 @@ static enum err fill_table(struct size_result *out, const struct answers *a, con
         {TASK_SERVE, METHOD_FULL, "int4"}};
     static const char *const contexts[] = {"4k", "32k"};
     size_t n = sizeof(cases) / sizeof(cases[0]);
-    const struct accel *like = yardstick(f);
     out->row = ARENA_ARRAY(arena, struct size_row, n * 2);
-    if (out->row == NULL || like == NULL)
+    if (out->row == NULL)
         return OK;
     for (size_t c = 0; c < 2; c++) {
         for (size_t i = 0; i < n; i++) {
@@ -181,7 +183,7 @@ static enum err fill_table(struct size_result *out, const struct answers *a, con
                                      .weights = job.weights,
                                      .context = job.context,
                                      .verdict = VERDICT_DOES_NOT_FIT};
-            row->gib = whole_gib(&job, f, like);
+            row->gib = size_whole_gib(&job, f);
             smallest_for(row, &job, f);
         }
         if (a->a[Q_CONTEXT].set)

@@ -15,7 +15,7 @@ struct shape shape_of_hardware(const struct hardware *h);
 /* shape_take_host: host memory as told by --have, also where the cards were named by --gpu. */
 void shape_take_host(struct shape *s, const struct hardware *have);
 /* shape_smallest: the smallest count of a card that holds the job: 1, 2, 4, 8, then machines of 8
- * up to 64 cards; found says whether one does. If none, one card, so that the reason speaks of it. */
+ * up to 64 cards; found says whether one does. If none, one card, that the reason speaks of. */
 struct shape shape_smallest(const struct job *job, const struct facts *f, const struct accel *a,
                             bool *found);
 /* shape_usual_net: Gbit/s that machines with these cards are rented with, the middle of the offers

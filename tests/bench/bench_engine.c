@@ -3,7 +3,7 @@
  * runs it after an answer (with traces) and as the wizard's preview (without). Milliseconds of this
  * process alone.
  *
- * For bench_instructions.sh: `bench_engine N` runs job N once and prints nothing, `bench_engine name
+ * For bench_instructions.sh: `bench_engine N` runs job N once, prints nothing, `bench_engine name
  * N` prints its name.
  */
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /*
- * Costs against reference vectors worked by hand (equivalent monthly cost F, hour cost v, break-even
+ * Costs against vectors worked by hand (equivalent monthly cost F, hour cost v, break-even
  * hours F / (p - v)), and the promise that every default row named in a line moves the total.
  */
 #include <math.h>

@@ -448,7 +448,7 @@ static void test_firms_do_not_rent_from_strangers(void **state)
     arena_free(&a);
 }
 
-/* The cheapest own machine is found among all: no single card, planned by itself, gives a cheaper one
+/* The cheapest own machine is found among all: no card, planned by itself, gives a cheaper one
  * that meets the job. Passive cards cost little and want servers that do not. */
 static void test_the_cheapest_own_machine_is_found(void **state)
 {
