@@ -483,7 +483,14 @@ void option_shown(struct str *out, enum question_id q, const struct job *job, co
         str_add(out, at >= 0 ? msg_text(lang, row->choices[at].label) : text);
     } else if (row->type == ANSWER_QUANTITY && known(job->value[q])) {
         double x = job->value[q];
-        if (row->unit == NUM_HOURS || row->unit == NUM_MONTHS) {
+        enum msg_id unit = row->unit == NUM_VOLTS  ? MSG_UNIT_VOLTS
+                           : row->unit == NUM_AMPS ? MSG_UNIT_AMPS
+                           : row->unit == NUM_DB   ? MSG_UNIT_DB
+                                                   : MSG_NONE;
+        if (unit != MSG_NONE) {
+            struct msg with = msg_make(unit, 1, ARG_NUM(x));
+            msg_render(out, lang, &with);
+        } else if (row->unit == NUM_HOURS || row->unit == NUM_MONTHS) {
             struct msg_arg arg = row->unit == NUM_HOURS ? ARG_HOURS(x) : ARG_MONTHS(x);
             msg_arg_render(out, lang, &arg);
         } else if (row->unit == NUM_LENGTH || (row->unit == NUM_INT && x >= 1000)) {
