@@ -69,6 +69,31 @@ static const char *exact_id(const struct facts *f, const char *table, const char
     return same_but_case;
 }
 
+/* An id of a card without its maker, blanks for hyphens: "a100 sxm4 80" is nvidia-a100-sxm4-80, as
+ * long as it is one card only. */
+static const char *without_maker(const struct facts *f, const char *table, const char *folded)
+{
+    const char *found = NULL;
+    size_t n = str_eq(table, "accelerators") ? facts_index_count(f, table) : 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const char *id = facts_index_id(f, table, i);
+        const char *tail = strchr(id, '-');
+        const char *p = folded;
+
+        if (tail == NULL)
+            continue;
+        for (tail++; *tail != '\0' && (*tail == *p || (*tail == '-' && *p == ' ')); tail++)
+            p++;
+        if (*tail != '\0' || *p != '\0')
+            continue;
+        if (found != NULL)
+            return NULL;
+        found = id;
+    }
+    return found;
+}
+
 const char *facts_resolve(const struct facts *f, const char *table, const char *name,
                           const struct alias **al)
 {
@@ -87,6 +112,8 @@ const char *facts_resolve(const struct facts *f, const char *table, const char *
     fold(&folded, name);
     id = exact_id(f, table, folded.p);
     a = id == NULL ? alias_of(f, table, folded.p) : NULL;
+    if (id == NULL && a == NULL)
+        id = without_maker(f, table, folded.p);
     str_free(&folded);
     if (a == NULL)
         return id;

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <string.h>
 
 #include "base/num.h"
@@ -17,7 +18,8 @@ static const struct num_format *published(const struct model *m)
         memcpy(word, text, n);
         word[n] = '\0';
     }
-    const struct num_format *fmt = num_format_find(word);
+    /* "fp4" says how it is computed; it is stored with a scale a block */
+    const struct num_format *fmt = num_format_find(str_eq(word, "fp4") ? "mxfp4" : word);
     return fmt ? fmt : num_format_find("bf16");
 }
 
@@ -198,14 +200,39 @@ static double default_context(const struct resolve *r)
                                                                         : wish;
 }
 
+/* Prompt and answer as they usually are, shortened to what the context holds: what nobody said must
+ * not contradict what the model can do. */
+static void take_prompts(struct resolve *r)
+{
+    struct job *j = r->j;
+    double in = r->d->input_len, out = r->d->output_len;
+    double room = job_answered(r, Q_CONTEXT) ? r->a->a[Q_CONTEXT].num : j->model->max_context;
+    bool in_said = job_answered(r, Q_INPUT), out_said = job_answered(r, Q_OUTPUT);
+    in = in_said ? r->a->a[Q_INPUT].num : in;
+    out = out_said ? r->a->a[Q_OUTPUT].num : out;
+    if (known(room) && in + out > room) {
+        if (!in_said && !out_said) {
+            in = floor(in * room / (in + out));
+            out = room - in;
+        } else if (!in_said && room > out) {
+            in = room - out;
+        } else if (!out_said && room > in) {
+            out = room - in;
+        }
+    }
+    j->input_len = job_number(r, Q_INPUT, in);
+    j->output_len = job_number(r, Q_OUTPUT, out);
+}
+
 static void take_lengths(struct resolve *r)
 {
     struct job *j = r->j;
     bool image = model_is_image(j->model), video = j->model && j->model->kind == MODEL_VIDEO;
     bool speech = j->model && j->model->kind == MODEL_SPEECH;
     bool prompts = j->serving && model_is_text(j->model);
-    j->input_len = prompts ? job_number(r, Q_INPUT, r->d->input_len) : UNKNOWN;
-    j->output_len = prompts ? job_number(r, Q_OUTPUT, r->d->output_len) : UNKNOWN;
+    j->input_len = j->output_len = UNKNOWN;
+    if (prompts)
+        take_prompts(r);
     bool text = model_is_text(j->model) || speech;
     j->context = text ? job_number(r, Q_CONTEXT, default_context(r)) : UNKNOWN;
     double side = j->model && known(j->model->input_size) ? j->model->input_size : 224;

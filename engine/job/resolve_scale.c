@@ -108,7 +108,8 @@ static void take_load(struct resolve *r)
         double each = j->output_len / (job_answered(r, Q_TPS) ? j->tps : READING_TPS);
         j->users = job_derived(r, Q_USERS, fmax(1, ceil(j->rps * (wait + each) - 1e-9)));
     } else {
-        j->users = job_number(r, Q_USERS, r->d->users);
+        /* nobody waits for a batch: it runs as many at once as there is room for */
+        j->users = job_number(r, Q_USERS, j->task == TASK_BATCH_INFERENCE ? UNKNOWN : r->d->users);
     }
 }
 

@@ -152,7 +152,7 @@ static void meets_time(const struct job *job, const struct sizing *z, struct mis
         missed(m, h / job->deadline_h,
                msg_make(MSG_MISS_DEADLINE, 2, ARG_HOURS(h), ARG_HOURS(job->deadline_h)),
                msg_make(MSG_WISH_DEADLINE, 1, ARG_HOURS(h)));
-    if (job->training && known(job->runs_per_month) && known(h))
+    if (known(job->runs_per_month) && known(h))
         missed(m, h * job->runs_per_month / HOURS_PER_MONTH,
                msg_make(MSG_MISS_MONTH, 2, ARG_NUM(job->runs_per_month), ARG_HOURS(h)),
                msg_make(MSG_WISH_RUNS, 1, ARG_NUM(HOURS_PER_MONTH / h)));

@@ -101,6 +101,7 @@ static void grow_replicas(struct planner *p, struct sized *e)
     for (int k = 2; k <= 64; k *= 2) {
         share.users = known(p->r->job.users) ? ceil(p->r->job.users / k) : UNKNOWN;
         share.rps = p->r->job.rps / k;
+        share.samples = p->r->job.samples / k;
         struct sized next = *e;
         next.replicas = k;
         planner_size_shape(p, &share, &next.shape, NULL, &next.sizing);
@@ -110,11 +111,7 @@ static void grow_replicas(struct planner *p, struct sized *e)
             next.sizing.speed.typical *= k;
             next.sizing.speed.high *= k;
             next.sizing.max_users *= k;
-            if (known(next.sizing.hours_per_run.typical)) {
-                next.sizing.hours_per_run.low /= k;
-                next.sizing.hours_per_run.typical /= k;
-                next.sizing.hours_per_run.high /= k;
-            }
+            next.sizing.flops_per_run *= k;
             *e = next;
             return;
         }
@@ -159,7 +156,7 @@ static const struct sized *size_one(struct planner *p, const struct shape *one)
 
 static bool can_grow(const struct job *job)
 {
-    return job->training || (job->serving && job->task != TASK_GENERATE_MEDIA);
+    return job->training || job->serving;
 }
 
 const struct sized *planner_size(struct planner *p, const struct shape *one, bool may_grow)

@@ -72,6 +72,26 @@ static void every_task_resolves(void **state)
     }
 }
 
+/* What nobody said never contradicts the model: each resolves for each task that it is made for. */
+static void every_model_resolves_by_itself(void **state)
+{
+    struct job_test *t = *state;
+    int good = 0;
+    for (int task = 0; task < TASK_COUNT; task++) {
+        for (size_t i = 0; i < all.facts.model_n; i++) {
+            const char *id = all.facts.model[i].id;
+            job_set(t, PAIRS("task", task_word((enum task)task), "model", id));
+            if (job_resolve(&t->answers, &all.facts, &t->arena, &t->job, &t->e) == OK) {
+                good++;
+            } else if (!strstr(job_error(t), "is not a model for the task")) {
+                fail_msg("%s with %s: %s", task_word((enum task)task), id, job_error(t));
+            }
+        }
+        arena_reset(&t->arena);
+    }
+    assert_true(good > (int)all.facts.model_n * 3);
+}
+
 /* Every format that an engine of the catalog claims to load is one that is known here. */
 static void formats_of_engines_are_known(void **state)
 {
@@ -141,6 +161,8 @@ static void cards_as_people_write_them(void **state)
                 {"RTX 4090", "nvidia-rtx-4090", 0},
                 {"2xRTX 3090", "nvidia-rtx-3090", 2},
                 {"nvidia-a100-sxm4-80x4", "nvidia-a100-sxm4-80", 4},
+                {"a100 sxm4 80x8", "nvidia-a100-sxm4-80", 8}, /* an id without its maker */
+                {"mi300x-192", "amd-mi300x-192", 0},
                 {"8xH100", "nvidia-h100-sxm5-80", 8}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct hardware h;
@@ -185,6 +207,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(default_models_and_engines_are_there),
+        TEST(every_model_resolves_by_itself),
         TEST(every_task_resolves),
         cmocka_unit_test_setup_teardown(trainers_share_what_their_stage_says, job_test_setup,
                                         job_test_teardown),

@@ -491,6 +491,33 @@ static void test_the_cheapest_own_machine_is_found(void **state)
     }
 }
 
+/* Work that nobody waits for: runs of a month must fit into it, and machines side by side share the
+ * samples, not the requests at once. */
+static void test_batches_fit_into_the_month(void **state)
+{
+    (void)state;
+    const struct pair media[] = {{Q_TASK, "generate-media"}, {Q_MODEL, "sdxl"}, {Q_SAMPLES, "100k"},
+                                 {Q_RUNS, "30"},             {Q_TASK, NULL}};
+    const struct pair text[] = {{Q_TASK, "batch-inference"}, {Q_MODEL, "llama-3.1-8b"},
+                                {Q_SAMPLES, "10M"},          {Q_DEADLINE, "24h"},
+                                {Q_TASK, NULL}};
+    struct arena a, b;
+    arena_init(&a, 0);
+    arena_init(&b, 0);
+    const struct result *r = run(media, &a);
+    assert_true(r->chosen >= 0);
+    assert_true(r->plan[r->chosen].sizing.hours_per_run.typical * 30 <= 730);
+    r = run(text, &b);
+    assert_true(r->chosen >= 0);
+    const struct plan *x = &r->plan[r->chosen];
+    assert_true(x->machines > 1);
+    double hours = 10e6 * r->job.output_len / x->sizing.speed.typical / 3600;
+    assert_true(fabs(x->sizing.hours_per_run.typical / hours - 1) < 0.1);
+    assert_true(x->sizing.hours_per_run.typical <= 24);
+    arena_free(&a);
+    arena_free(&b);
+}
+
 static void test_inference_cards_do_not_train(void **state)
 {
     (void)state;
@@ -669,6 +696,7 @@ int main(void)
         cmocka_unit_test(test_nothing_holds_it_is_said_in_figures),
         cmocka_unit_test(test_firms_do_not_rent_from_strangers),
         cmocka_unit_test(test_the_cheapest_own_machine_is_found),
+        cmocka_unit_test(test_batches_fit_into_the_month),
         cmocka_unit_test(test_inference_cards_do_not_train),
         cmocka_unit_test(test_cards_for_china_are_bought_there_alone),
         cmocka_unit_test(test_the_cheapest_usable_plan_is_chosen),
