@@ -55,7 +55,7 @@ static void check_punctuation(const char *what, const char *text, enum lang lang
 static void check_filled(const char *what, const char *text)
 {
     for (int i = 1; i <= 9; i++) {
-        char hole[4];
+        char hole[16];
         snprintf(hole, sizeof hole, "{%d}", i);
         if (strstr(text, hole) != NULL)
             fail_msg("%s: %s was not filled", what, hole);
