@@ -77,6 +77,7 @@ enum msg_id price_kind_msg(enum price_kind k);
 void plan_report(const struct result *r, const struct export_options *o, struct str *out, bool md);
 /* report_plan.c: the bill, the gauges as numbers, the cost lines of one plan. */
 void report_bill(struct doc *d, const struct result *r, const struct plan *p);
+void report_own_beside(struct doc *d, const struct result *r, const struct plan *p);
 /* Rows of memory, layout, speed: for a table of two columns. */
 void report_sizing(struct table *t, const struct job *job, const struct sizing *z);
 /* The machine that the verdict is about. */

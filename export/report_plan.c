@@ -133,6 +133,22 @@ void report_bill(struct doc *d, const struct result *r, const struct plan *p)
         rent_bill(d, r, p);
 }
 
+/* Beside a rental stands the whole parts list of the best own machine, when there is one. */
+void report_own_beside(struct doc *d, const struct result *r, const struct plan *p)
+{
+    if (p->kind == KIND_OWN || r->best_own < 0)
+        return;
+    const struct plan *own = &r->plan[r->best_own];
+    struct str s;
+    str_init(&s, TEXT_MAX);
+    doc_heading(d, MSG_REPORT_OWN_BESIDE);
+    put_msg(d, &s, &own->title);
+    doc_para(d, s.p, false);
+    str_free(&s);
+    doc_gap(d);
+    own_bill(d, r, own);
+}
+
 /* --- gauges -------------------------------------------------------------------------- */
 static void gauge(struct table *t, enum msg_id name, const char *plain)
 {
