@@ -75,7 +75,6 @@ static bool has_words(const char *words, const struct facts *f, const struct off
     const char *const part[] = {o->provider, o->instance, o->region,
                                 a->id,       a->name,     price_kind_word(o->kind)};
     struct str all, folded;
-    bool found = true;
 
     str_init(&all, 2048);
     str_init(&folded, 512);
@@ -86,17 +85,7 @@ static bool has_words(const char *words, const struct facts *f, const struct off
         }
     }
     text_fold(&folded, words);
-    for (const char *p = folded.p; found && *p != '\0';) {
-        p += strspn(p, " ");
-        size_t n = strcspn(p, " ");
-        char word[64];
-        if (n > 0 && n < sizeof word) {
-            memcpy(word, p, n);
-            word[n] = '\0';
-            found = strstr(all.p, word) != NULL;
-        }
-        p += n;
-    }
+    bool found = text_has_words(all.p, folded.p);
     str_free(&all);
     str_free(&folded);
     return found;

@@ -36,18 +36,7 @@ static bool passes(const struct building *b, const char *x, const char *y, const
     text_fold(&row, y);
     str_addc(&row, ' ');
     text_fold(&row, z);
-    bool ok = true;
-    char word[64];
-    for (const char *p = b->filter; *p != '\0' && ok;) {
-        size_t n = strcspn(p, " ");
-        if (n > 0 && n < sizeof word) {
-            memcpy(word, p, n);
-            word[n] = '\0';
-            ok = strstr(row.p, word) != NULL;
-        }
-        p += n;
-        p += strspn(p, " ");
-    }
+    bool ok = text_has_words(row.p, b->filter);
     str_free(&row);
     return ok;
 }

@@ -372,6 +372,28 @@ void text_fold(struct str *out, const char *s)
     }
 }
 
+static bool has_word(const char *row, const char *word, size_t len)
+{
+    for (; *row != '\0'; row++) {
+        if (strncmp(row, word, len) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool text_has_words(const char *row, const char *words)
+{
+    words += strspn(words, " ");
+    while (*words != '\0') {
+        size_t len = strcspn(words, " ");
+        if (!has_word(row, words, len))
+            return false;
+        words += len;
+        words += strspn(words, " ");
+    }
+    return true;
+}
+
 #define DISTANCE_MAX 64 /* code points compared; names are shorter */
 
 /* Folded code points of s; -1 when there are more than DISTANCE_MAX. */

@@ -14,18 +14,27 @@
 #include "unit/app/desk.h"
 
 #define FOLDER DLRIG_BUILD_DIR "/tests/home/models"
+/* longer than any name of the catalog: a path typed must not be cut short by the filter */
+#define LONG_FOLDER                                                                                \
+    FOLDER "/a-folder-with-a-name-of-one-hundred-letters-and-more-as-they-stand-on-"               \
+           "shared-disks-of-many-users-and-projects"
 #define SMALL                                                                                      \
     "{\"model_type\":\"llama\",\"hidden_size\":2048,\"num_hidden_layers\":%d,"                     \
     "\"intermediate_size\":8192,\"num_attention_heads\":32,\"vocab_size\":32000}"
 
-static void write_model(const char *name, int layers)
+static void write_model_in(const char *folder, const char *name, int layers)
 {
     char path[1024], text[512];
     struct err_info e = {0};
-    assert_int_equal(file_mkdirs(FOLDER, &e), OK);
-    snprintf(path, sizeof path, "%s/%s", FOLDER, name);
+    assert_int_equal(file_mkdirs(folder, &e), OK);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
     snprintf(text, sizeof text, SMALL, layers);
     assert_int_equal(file_write(path, text, strlen(text), FILE_REPLACE, false, &e), OK);
+}
+
+static void write_model(const char *name, int layers)
+{
+    write_model_in(FOLDER, name, layers);
 }
 
 static int open_desk(void **state)
@@ -68,7 +77,8 @@ static void a_file_becomes_a_model_of_its_path(void **state)
     /* the folder means the file in it, ~/ is home */
     assert_int_equal(model_file_add(&d->facts, &d->arena, FOLDER, NULL, &e), OK);
     assert_int_equal(model_file_add(&d->facts, &d->arena, "~/models/config.json",
-                                    DLRIG_BUILD_DIR "/tests/home", &e), OK);
+                                    DLRIG_BUILD_DIR "/tests/home", &e),
+                     OK);
     assert_true(d->facts.model_n == before + 3);
     sorted(&d->facts);
 }
@@ -107,14 +117,14 @@ static void only_paths_are_files(void **state)
 static void the_screen_takes_a_path(void **state)
 {
     struct desk *d = *state;
-    write_model("config.json", 16);
+    write_model_in(LONG_FOLDER, "config.json", 16);
     press(d, "2 /");
-    type(d, FOLDER "/config.json");
+    type(d, LONG_FOLDER "/config.json");
     press(d, "Enter Enter");
     assert_true((d->seen & FX_MODEL) != 0);
-    assert_string_equal(d->m.doc.answers.a[Q_MODEL].text, FOLDER "/config.json");
+    assert_string_equal(d->m.doc.answers.a[Q_MODEL].text, LONG_FOLDER "/config.json");
     assert_non_null(d->m.result);
-    assert_string_equal(d->m.result->job.model->id, FOLDER "/config.json");
+    assert_string_equal(d->m.result->job.model->id, LONG_FOLDER "/config.json");
 }
 
 static void the_screen_says_what_is_wrong_with_it(void **state)

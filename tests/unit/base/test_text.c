@@ -317,6 +317,24 @@ static void clusters(void **state)
     assert_true(text_cluster("\x1b") > 0); /* progress also over what is dropped */
 }
 
+static void words_of_any_length(void **state)
+{
+    (void)state;
+    const char *row = "rtx 4090 nvidia 显卡";
+    char path[301];
+    assert_true(text_has_words(row, ""));
+    assert_true(text_has_words(row, "  "));
+    assert_true(text_has_words(row, " nvidia  40 "));
+    assert_true(text_has_words(row, "显卡"));
+    assert_false(text_has_words(row, "rtx 5090"));
+    assert_false(text_has_words("", "rtx"));
+    /* a path is one long word: it is looked for, not passed over */
+    memset(path, 'a', 300);
+    path[300] = '\0';
+    assert_false(text_has_words(row, path));
+    assert_true(text_has_words(path, path));
+}
+
 static void folding(void **state)
 {
     struct str s;
@@ -399,6 +417,7 @@ int main(void)
         cmocka_unit_test(wrapping_holds_for_any_width),
         cmocka_unit_test(clusters),
         cmocka_unit_test(folding),
+        cmocka_unit_test(words_of_any_length),
         cmocka_unit_test(distances),
         cmocka_unit_test(random_bytes),
     };
