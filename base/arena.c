@@ -14,7 +14,7 @@ struct arena_block {
     struct arena_block *next;
     size_t cap;
     size_t used;
-    size_t unused; /* keeps data[] aligned to 16 */
+    size_t clean; /* from here on never handed out: still zero as it came */
     unsigned char data[];
 };
 
@@ -65,11 +65,10 @@ static bool next_block(struct arena *a, size_t n)
         cap = n;
     if (cap > SIZE_MAX - sizeof(struct arena_block))
         return false;
-    struct arena_block *b = malloc(sizeof *b + cap);
+    struct arena_block *b = calloc(1, sizeof *b + cap);
     if (!b)
         return false;
     b->cap = cap;
-    b->used = 0;
     b->next = a->head;
     a->head = b;
     return true;
@@ -88,10 +87,14 @@ void *arena_alloc(struct arena *a, size_t n)
         if (!next_block(a, want))
             goto fail;
     }
-    unsigned char *p = a->head->data + a->head->used;
-    a->head->used += want;
+    struct arena_block *b = a->head;
+    unsigned char *p = b->data + b->used;
+    if (b->used < b->clean) /* large blocks come as untouched pages: those stay untouched */
+        memset(p, 0, b->clean - b->used < want ? b->clean - b->used : want);
+    b->used += want;
+    if (b->used > b->clean)
+        b->clean = b->used;
     a->used += want;
-    memset(p, 0, want);
     return p;
 fail:
     a->failed = true;
