@@ -324,6 +324,7 @@ static void gather_sizing(const struct job *j, const struct shape *s, const stru
     rf->f[F_CHECKPOINT] = z->checkpoint_gb;
     /* the data once and five checkpoints: three kept, one being written, one spare */
     rf->f[F_SPACE_NEED] = (known(z->dataset_gb) ? z->dataset_gb : 0.0) + 5.0 * z->checkpoint_gb;
+    rf->f[F_DATA_SIZE] = known(z->dataset_gb) ? z->dataset_gb : 0.0;
     rf->f[F_CORES_NEED] = cores_need(j, s->per_node);
 }
 
@@ -332,7 +333,7 @@ static void gather_off(struct rule_facts *rf)
 {
     static const enum fact_id off[] = {
         F_HAS_LORA_WAY, F_HAS_SMALLEST, F_HAS_BUILD,    F_IS_RENT,     F_AT_HAND,      F_HAS_HOST,
-        F_JUDGES_POWER, F_JUDGES_PSU,   F_JUDGES_CORES, F_HAS_MODULES, F_HAS_DRIVES,
+        F_JUDGES_POWER, F_JUDGES_PSU,   F_JUDGES_CORES, F_HAS_MODULES, F_HAS_DRIVES, F_HOLDS_DATA,
         F_RACK_SERVER,  F_HAS_PSU_PART, F_HAS_COOLER,  F_HAS_UPS,      F_HAS_CASE,
         F_HAS_PRICE,    F_HAS_MEDIAN,   F_SPOT,        F_COMMUNITY};
     for (size_t i = 0; i < sizeof off / sizeof off[0]; i++) {

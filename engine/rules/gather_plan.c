@@ -116,6 +116,7 @@ static void gather_inside(const struct facts *f, const struct bom *b, struct rul
         rf->f[F_CHANNELS] = b->mem_channels > 0 ? b->mem_channels : UNKNOWN;
     }
     fact_yes(rf, F_HAS_DRIVES, line_of(b, PART_SSD) != NULL);
+    fact_yes(rf, F_HOLDS_DATA, true);
     rf->f[F_STORAGE_GB] = b->storage_gb;
     rf->f[F_STORAGE_READ] = b->storage_read_gbs;
     bool lanes = b->platform && !b->platform->is_complete; /* else the maker has laid them out */

@@ -123,6 +123,16 @@ static const struct rule table[] = {
                   {BELOW_OF(STORAGE_GB, 1, SPACE_NEED)},
                   {SHOW(STORAGE_GB), SHOW(SPACE_NEED), SHOW(CHECKPOINT)}}}},
 
+    {.id = "data-space",
+     .group = GROUP_LOAD,
+     TEXTS(DATA_SPACE),
+     .source = "docs.nvidia.com DGX B200 guide (2025): local drives cache a shared store",
+     .applies = {YES(HOLDS_DATA), AT_LEAST(DATA_SIZE, 1000)},
+     .outcome = {{SEV_WARNING,
+                  MSG_RULE_DATA_SPACE,
+                  {BELOW_OF(STORAGE_GB, 1, DATA_SIZE)},
+                  {SHOW(STORAGE_GB), SHOW(DATA_SIZE)}}}},
+
     {.id = "users-not-carried",
      .aliases = "C04,C08",
      .group = GROUP_LOAD,

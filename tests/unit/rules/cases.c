@@ -272,6 +272,8 @@ const struct rule_case rule_cases[] = {
     {"checkpoint-space", SEV_WARNING, "five checkpoints of 98",
      {G(HAS_DRIVES, 1), G(TRAINING, 1), G(STORAGE_GB, 400), G(SPACE_NEED, 610), G(CHECKPOINT, 98)},
      {G(STORAGE_GB, 1000)}},
+    {"data-space", SEV_WARNING, "the data set alone is",
+     {G(HOLDS_DATA, 1), G(STORAGE_GB, 32000), G(DATA_SIZE, 200000)}, {G(DATA_SIZE, 9000)}},
     {"users-not-carried", SEV_WARNING, "50 are asked for",
      {G(ONLINE, 1), G(MAX_USERS, 18), G(USERS, 50)}, {G(MAX_USERS, 64)}},
     {"burst-wait", SEV_WARNING, "the last one waits 30.4 s",
