@@ -175,6 +175,8 @@ enum err context_load(struct context *c, struct err_info *e)
         rc = e->code = ERR_DAMAGED;
     if (rc == OK && c->prices_path[0] != '\0' && file_exists(c->prices_path))
         rc = catalog_load_prices(c->prices_path, &c->arena, &c->facts, &c->prices, e);
+    if (rc == OK && c->as_of_given)
+        rc = catalog_prices_as_of(c->prices_path, date_of(c->now), &c->arena, &c->prices, e);
     return rc;
 }
 

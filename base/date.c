@@ -96,6 +96,18 @@ static int64_t whole_days(int64_t s)
     return s % DAY_S < 0 ? q - 1 : q;
 }
 
+bool date_parse_first(const char *s, int32_t *days)
+{
+    if (!date_parse(s, days))
+        return false;
+    struct ymd last = ymd_of(*days);
+    size_t n = strlen(s);
+
+    if (n < 10)
+        *days = (int32_t)days_of(last.y, n == 4 ? 1 : last.m, 1);
+    return true;
+}
+
 int32_t date_of(struct moment m)
 {
     int64_t d = whole_days(m.unix_s);

@@ -15,6 +15,8 @@ struct moment {
 /* date_parse: days since 1970-01-01 of the LAST day that the text can mean (2026-10 -> 31st), so
  * that ages are never overstated. false: not a date. */
 bool date_parse(const char *s, int32_t *days);
+/* date_parse_first: the same of the FIRST day that the text can mean (2026 -> 1 January). */
+bool date_parse_first(const char *s, int32_t *days);
 int32_t date_of(struct moment m);
 void date_format(int32_t days, char out[11]);      /* YYYY-MM-DD */
 void moment_format(struct moment m, char out[21]); /* YYYY-MM-DDThh:mm:ssZ */

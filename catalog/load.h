@@ -26,4 +26,11 @@ enum err catalog_load(const char *path, struct arena *a, struct facts *f, struct
 enum err catalog_load_prices(const char *path, struct arena *a, const struct facts *f,
                              struct prices *p, struct err_info *e);
 
+/* catalog_prices_as_of: offers that became known after `day` (days since 1970) get the newest price
+ * that the history of the price file has up to it; where there is none they stay as they are, which
+ * the findings and the list of offers then say. path may be NULL or absent. The array is p's own;
+ * what it pointed to may change. ERR_DAMAGED, ERR_NOMEM: then p is as before. */
+enum err catalog_prices_as_of(const char *path, int32_t day, struct arena *a, struct prices *p,
+                              struct err_info *e);
+
 #endif

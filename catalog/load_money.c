@@ -248,6 +248,31 @@ static void load_providers(struct loader *l)
     rows_end(&r);
 }
 
+static void load_closed_regions(struct loader *l)
+{
+    static const char *const words[] = {"state", "residents", "listed"};
+    struct rows r;
+
+    load_rows(l, &r, "closed_regions",
+              "provider, prefix, country, open_to, name, name_zh, source, as_of, confidence");
+    l->f->closed_region = ROWS_ARRAY(l, &r, struct closed_region);
+    while (rows_next(&r)) {
+        struct closed_region *x = &l->f->closed_region[l->f->closed_region_n++];
+        const char *word;
+
+        x->provider = take_shared(&r);
+        x->prefix = take_text(&r);
+        x->country = take_shared(&r);
+        word = take_shared(&r);
+        while (x->open_to < OPEN_TO_LISTED && !str_eq(words[x->open_to], word))
+            x->open_to++;
+        x->name = take_text(&r);
+        x->name_zh = take_text(&r);
+        x->from = take_origin(&r);
+    }
+    rows_end(&r);
+}
+
 void load_money(struct loader *l)
 {
     load_sources(l);
@@ -268,4 +293,5 @@ void load_money(struct loader *l)
     load_history(l);
     load_discounts(l);
     load_providers(l);
+    load_closed_regions(l);
 }

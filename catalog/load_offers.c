@@ -114,6 +114,15 @@ void load_date_span(struct prices *p)
     }
 }
 
+void load_closed(const struct facts *f, struct offer *o, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        bool same = i > 0 && o[i].region == o[i - 1].region && o[i].provider == o[i - 1].provider;
+
+        o[i].closed = same ? o[i - 1].closed : facts_closed_region(f, o[i].provider, o[i].region);
+    }
+}
+
 static void take_offer(struct rows *r, struct offer *o)
 {
     o->region = take_shared(r);
@@ -164,6 +173,7 @@ void load_offers(struct loader *l)
     rows_end(&r);
     if (l->err != OK)
         return;
+    load_closed(l->f, l->p->offer, l->p->offer_n);
     load_sort(l->p->offer, l->p->offer_n, sizeof *l->p->offer, load_offer_order);
     load_date_span(l->p);
 }

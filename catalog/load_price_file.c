@@ -194,6 +194,7 @@ enum err catalog_load_prices(const char *path, struct arena *a, const struct fac
     struct offer *all = read_offers(&l, f, &n);
     if (l.err == OK) {
         load_sort(all, n, sizeof *all, by_key);
+        load_closed(f, all, n);
         merge(&l, all, n, p);
     }
     db_close(l.db);

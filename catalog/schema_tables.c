@@ -228,6 +228,10 @@ static const struct column providers[] = {
     ID("id"), NEED("name"), NEED("name_zh"), NEED("country"), NEED("kind"),
     CURRENCY("home_currency"), NUM("billing_quantum_s", "s", 1, 1e8), TEXT("docs_url"), SOURCED_ID,
 };
+static const struct column closed_regions[] = {
+    REF_KEY("provider", "providers"), KEY("prefix"), NEED("country"),
+    WORD_NEED("open_to", "state|residents|listed"), NEED("name"), NEED("name_zh"), SOURCED,
+};
 static const struct column fx[] = {
     DATE_KEY("date"), CURRENCY_KEY("base"), CURRENCY_KEY("quote"),
     NUM_NEED("rate", "quote per base", 1e-9, 1e9), REF_NEED("source", "sources"),
@@ -314,6 +318,7 @@ const struct table catalog_tables[] = {
     TABLE(efficiency, "measured share of the peak by class"), BAND},
     TABLE(engines, "trainers and serving engines: what they really do")},
     TABLE(providers, "who rents machines out")},
+    TABLE(closed_regions, "regions that are not open to every customer")},
     TABLE(fx, "exchange rates")},
     TABLE(discounts, "commitments and their discounts"),
      .rises = "discount_low,discount_typical,discount_high"},

@@ -108,6 +108,33 @@ const struct provider *facts_provider(const struct facts *f, const char *id)
     return find(&x, id);
 }
 
+const struct closed_region *facts_closed_region(const struct facts *f, const char *provider,
+                                                const char *region)
+{
+    for (size_t i = 0; region != NULL && i < f->closed_region_n; i++) {
+        const struct closed_region *c = &f->closed_region[i];
+
+        if (str_eq(c->provider, provider) && str_starts(region, c->prefix))
+            return c;
+    }
+    return NULL;
+}
+
+bool engine_runs_on(const struct engine_row *e, const struct accel *a)
+{
+    if (e == NULL || str_empty(e->stacks) || str_empty(a->stack))
+        return true;
+    for (const char *p = e->stacks; *p != '\0';) {
+        size_t n = strcspn(p, " ");
+
+        /* "ROCm / Vulkan" is half of ROCm: not what the engine runs on as it comes. */
+        if (strncmp(a->stack, p, n) == 0 && strncmp(a->stack + n, " / ", 3) != 0)
+            return true;
+        p += n + (p[n] == ' ' ? 1 : 0);
+    }
+    return false;
+}
+
 const struct factor *facts_factor(const struct facts *f, const char *table, const char *id)
 {
     size_t lo = 0, hi = table == NULL || id == NULL ? 0 : f->factor_n;

@@ -292,6 +292,15 @@ struct provider {
     struct origin from;
 };
 
+/* Regions of a provider whose names begin with prefix and that are not sold to everybody: to public
+ * bodies of the country, to customers there, or only to those who ask for them. */
+enum open_to { OPEN_TO_STATE, OPEN_TO_RESIDENTS, OPEN_TO_LISTED };
+struct closed_region {
+    const char *provider, *prefix, *country, *name, *name_zh;
+    enum open_to open_to;
+    struct origin from;
+};
+
 enum price_kind {
     KIND_ON_DEMAND,
     KIND_SPOT,
@@ -311,6 +320,7 @@ struct offer {
     double gpu_count, vcpus, ram_gib, network_gbps, local_disk_gb;
     const char *link; /* "nvlink", "pcie", ... NULL unknown */
     enum tri rdma;
+    const struct closed_region *closed; /* NULL: everybody may order there */
     const char *currency;
     double price_hour;  /* whole machine; month packages: price_month / 730 */
     double price_month; /* UNKNOWN unless a package */
@@ -366,6 +376,8 @@ struct facts {
     size_t discount_n;
     struct provider *provider;
     size_t provider_n;
+    struct closed_region *closed_region; /* sorted by provider, prefix */
+    size_t closed_region_n;
 };
 
 struct prices { /* offers of the price file or the shipped ones; sorted by accel, count, kind */
@@ -379,6 +391,10 @@ const struct accel *facts_accel(const struct facts *f, const char *id);
 const struct model *facts_model(const struct facts *f, const char *id);
 const struct region *facts_region(const struct facts *f, const char *code);
 const struct engine_row *facts_engine(const struct facts *f, const char *id);
+const struct closed_region *facts_closed_region(const struct facts *f, const char *provider,
+                                                const char *region); /* NULL: open to all */
+/* engine_runs_on: does the trainer or engine run on the card's stack as it comes? */
+bool engine_runs_on(const struct engine_row *e, const struct accel *a);
 const struct provider *facts_provider(const struct facts *f, const char *id);
 const struct factor *facts_factor(const struct facts *f, const char *table, const char *id);
 /* facts_index_count, facts_index_id: the ids of a table ("accelerators", "platforms", ...) in their

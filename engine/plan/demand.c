@@ -56,22 +56,6 @@ static bool has_needs(unsigned needs, const struct accel *a)
     return true;
 }
 
-/* Does the trainer or engine run on the card's stack as it comes? Other cards need porting first
- * and are planned only for those who name them, or their vendor and no engine. */
-static bool stack_supported(const struct engine_row *e, const struct accel *a)
-{
-    if (e == NULL || str_empty(e->stacks) || str_empty(a->stack))
-        return true;
-    for (const char *p = e->stacks; *p != '\0';) {
-        size_t n = strcspn(p, " ");
-        /* "ROCm / Vulkan" is half of ROCm: not what the engine runs on as it comes. */
-        if (strncmp(a->stack, p, n) == 0 && strncmp(a->stack + n, " / ", 3) != 0)
-            return true;
-        p += n + (p[n] == ' ' ? 1 : 0);
-    }
-    return false;
-}
-
 bool planner_accel_allowed(const struct job *job, const struct accel *a)
 {
     if (job->gpu.n > 0) {
@@ -83,9 +67,9 @@ bool planner_accel_allowed(const struct job *job, const struct accel *a)
     }
     if (job->gpu.n == 0 && job->training && a->inference_only == TRI_YES)
         return false;
-    bool told = job->from[Q_ENGINE] == FROM_GIVEN || job->from[Q_TRAINER] == FROM_GIVEN;
-    bool open = job->any_vendor && !job->domestic_only;
-    if (job->gpu.n == 0 && (open || told) && !stack_supported(job->engine, a))
+    /* Cards that the engine does not run on need porting first: only for those who name them, or
+     * their vendor and no engine. */
+    if (job->gpu.n == 0 && job->engine_decides && !engine_runs_on(job->engine, a))
         return false;
     if (job->domestic_only && a->domestic_cn != TRI_YES)
         return false;
@@ -111,6 +95,20 @@ static bool is_cn_mainland(const struct provider *p, const struct offer *o)
     return str_starts(o->region, "cn-") || str_starts(o->region, "china");
 }
 
+/* A region that is not sold to everybody: to its customers, and to those who ask for it by name. */
+static bool closed_to(const struct job *job, const struct offer *o)
+{
+    const struct closed_region *c = o->closed;
+    if (c == NULL)
+        return false;
+    bool names_any;
+    if (listed(job->regions, o->region, &names_any) == LIST_WANTS)
+        return false;
+    bool there = str_starts(job->country, c->country);
+    return !(c->open_to == OPEN_TO_RESIDENTS && there) &&
+           !(c->open_to == OPEN_TO_STATE && there && job->buyer == BUYER_STATE);
+}
+
 bool planner_offer_allowed(const struct job *job, const struct facts *f, const struct offer *o)
 {
     bool providers_named;
@@ -124,7 +122,7 @@ bool planner_offer_allowed(const struct job *job, const struct facts *f, const s
         return false;
     if (o->region != NULL && !list_allows(job->regions, o->region))
         return false;
-    if (o->kind == KIND_SPOT && !job->interruptible)
+    if (closed_to(job, o) || (o->kind == KIND_SPOT && !job->interruptible))
         return false;
     /* A firm's or an authority's data do not go to strangers' machines unless it names them. */
     bool strict = job->buyer == BUYER_ENTERPRISE || job->buyer == BUYER_STATE;

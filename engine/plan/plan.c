@@ -90,6 +90,8 @@ const struct result *engine_run(const struct answers *a, const struct facts *f,
         r->edits = *opt.edits;
     if (job_resolve(a, f, arena, &r->job, e) != OK)
         return NULL;
+    if (planner_check_regions(&r->job, pr, e) != OK)
+        return NULL;
     opt.kinds = kinds_of(&r->job, opt.kinds);
     p.opt = &opt;
     if ((opt.kinds & 1u << KIND_OWN) != 0) {

@@ -45,6 +45,10 @@ bool planner_accel_allowed(const struct job *job, const struct accel *a);
 bool planner_count_allowed(const struct job *job, const struct accel *a, int per_node);
 bool planner_offer_allowed(const struct job *job, const struct facts *f, const struct offer *o);
 
+/* planner_check_regions: every region that the job names must be one of some offer. ERR_USAGE with
+ * the nearest names. */
+enum err planner_check_regions(const struct job *job, const struct prices *p, struct err_info *e);
+
 /* planner_size: the entry for a shape, growing nodes or replicas until the job's demand is met or
  * the limit is reached. NULL when the table is full. */
 const struct sized *planner_size(struct planner *p, const struct shape *one_node, bool may_grow);

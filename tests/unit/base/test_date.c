@@ -45,6 +45,28 @@ static void parsing(void **state)
     assert_false(date_parse(NULL, &days));
 }
 
+/* The first day that a date can mean, beside the last one of date_parse. */
+static void first_days(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *first, *last;
+    } t[] = {{"2026", "2026-01-01", "2026-12-31"},
+             {"2024-02", "2024-02-01", "2024-02-29"},
+             {"2026-10-07", "2026-10-07", "2026-10-07"}};
+    for (size_t i = 0; i < sizeof t / sizeof t[0]; i++) {
+        int32_t first, last;
+        char day[11];
+        assert_true(date_parse_first(t[i].text, &first) && date_parse(t[i].text, &last));
+        date_format(first, day);
+        assert_string_equal(day, t[i].first);
+        date_format(last, day);
+        assert_string_equal(day, t[i].last);
+    }
+    int32_t none = 0;
+    assert_false(date_parse_first("2026-13", &none));
+}
+
 static void every_day_comes_back(void **state)
 {
     int32_t first, last;
@@ -107,7 +129,7 @@ static void ages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parsing),
+        cmocka_unit_test(parsing), cmocka_unit_test(first_days),
         cmocka_unit_test(every_day_comes_back),
         cmocka_unit_test(moments),
         cmocka_unit_test(ages),

@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/date.h"
 #include "base/file.h"
 #include "base/num.h"
 #include "base/str.h"
@@ -159,6 +160,44 @@ static void other_feeds_and_the_history_stay(void **state)
     assert_int_equal(rows, 2);
     assert_int_equal(store_last_rows(dir, "none", &rows, &e), OK);
     assert_int_equal(rows, 0);
+    desk_close(&d);
+}
+
+/* --as-of: a price that became known later gives way to the one that stood then; without one the
+ * offer stays as it is. */
+static void prices_of_an_earlier_day(void **state)
+{
+    struct desk d;
+    struct err_info e = {0};
+    static const struct {
+        const char *day;
+        double price;
+        const char *date;
+    } t[] = {{"2026-11-30", 14, "2026-11-26"},
+             {"2026-11-25", 15, "2026-11-20"},
+             {"2026-11-01", 14, "2026-11-26"}};
+
+    (void)state;
+    desk_open(&d);
+    assert_int_equal(
+        store(&d, "own", DESK_HEADER "aws," A100 "USD,15,,2026-11-20\n", NULL, NULL, &e), OK);
+    assert_int_equal(
+        store(&d, "own", DESK_HEADER "aws," A100 "USD,14,,2026-11-26\n", NULL, NULL, &e), OK);
+    for (size_t i = 0; i < sizeof t / sizeof t[0]; i++) {
+        struct prices p;
+        int32_t day;
+        seen_price(&d, &p);
+        assert_true(date_parse(t[i].day, &day));
+        assert_int_equal(catalog_prices_as_of(path, day, &d.arena, &p, &e), OK);
+        for (size_t k = 0; k < p.offer_n; k++)
+            if (str_eq(p.offer[k].provider, "aws")) {
+                assert_near(p.offer[k].price_hour, t[i].price, 0);
+                assert_string_equal(p.offer[k].from.date, t[i].date);
+            }
+    }
+    struct prices p;
+    seen_price(&d, &p);
+    assert_int_equal(catalog_prices_as_of(NULL, 0, &d.arena, &p, &e), OK);
     desk_close(&d);
 }
 
@@ -362,7 +401,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(rows_win_over_the_catalog_and_take_its_sizes),
         TEST(other_feeds_and_the_history_stay),
-        TEST(history_has_an_end),
+        TEST(prices_of_an_earlier_day), TEST(history_has_an_end),
         TEST(of_two_lists_the_newer_day_holds),
         TEST(killed_anywhere_it_is_old_or_new),
         TEST(a_full_disk_leaves_the_old_file),

@@ -1,0 +1,231 @@
+/*
+ * Renting over the shipped catalog: who may order where, what every kind of price is good for, and
+ * that more offers are never worse.
+ */
+// links: catalog
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/date.h"
+#include "base/str.h"
+#include "catalog/load.h"
+#include "engine/result.h"
+
+static struct arena store;
+static struct facts facts;
+static struct prices prices;
+static struct moment now;
+
+static int load(void **state)
+{
+    (void)state;
+    struct err_info e = {0};
+    int32_t days;
+    arena_init(&store, 0);
+    assert_true(date_parse("2026-11-30", &days));
+    now.unix_s = (int64_t)days * 86400 + 43200;
+    assert_int_equal(catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &store, &facts, &prices, &e),
+                     OK);
+    return 0;
+}
+
+static int unload(void **state)
+{
+    (void)state;
+    arena_free(&store);
+    return 0;
+}
+
+struct pair {
+    enum question_id id;
+    const char *text;
+};
+#define END                                                                                        \
+    {                                                                                              \
+        Q_TASK, NULL                                                                               \
+    }
+
+static struct answers answers_of(const struct pair *p)
+{
+    struct answers a;
+    struct err_info e = {0};
+    answers_init(&a);
+    for (; p->text != NULL; p++)
+        if (answers_set(&a, p->id, p->text, FROM_GIVEN, &e) != OK)
+            fail_msg("answer %s refused", p->text);
+    return a;
+}
+
+static const struct result *run_with(const struct pair *p, const struct prices *pr, unsigned kinds,
+                                     struct arena *arena)
+{
+    struct err_info e = {0};
+    struct answers a = answers_of(p);
+    struct engine_options o = {.kinds = kinds, .top = 60, .no_trace = true};
+    const struct result *r = engine_run(&a, &facts, pr, now, &o, arena, &e);
+    if (r == NULL)
+        fail_msg("engine_run: %s", msg_text(LANG_EN, e.msg.id));
+    return r;
+}
+
+static const struct result *run(const struct pair *p, struct arena *arena)
+{
+    return run_with(p, &prices, ~(1u << KIND_OWN), arena);
+}
+
+/* --- who may order where --------------------------------------------------------------------- */
+static bool rents_in(const struct result *r, const char *prefix)
+{
+    for (size_t i = 0; i < r->plan_n; i++) {
+        const struct offer *o = r->plan[i].offer;
+        if (o != NULL && o->region != NULL && str_starts(o->region, prefix))
+            return true;
+    }
+    return false;
+}
+
+static void a_government_region_is_for_those_it_is_meant_for(void **state)
+{
+    (void)state;
+    static const struct pair start_up[] = {{Q_TASK, "finetune"},
+                                           {Q_MODEL, "llama-3.1-8b"},
+                                           {Q_PROVIDERS, "aws"},
+                                           {Q_BUYER, "startup"},
+                                           END};
+    static const struct pair agency[] = {{Q_TASK, "finetune"},
+                                         {Q_MODEL, "llama-3.1-8b"},
+                                         {Q_PROVIDERS, "aws"},
+                                         {Q_BUYER, "state"},
+                                         {Q_COUNTRY, "US"},
+                                         {Q_REGIONS, "us-gov-west-1,us-gov-east-1"},
+                                         END};
+    static const struct pair asked[] = {{Q_TASK, "finetune"},
+                                        {Q_MODEL, "llama-3.1-8b"},
+                                        {Q_PROVIDERS, "aws"},
+                                        {Q_REGIONS, "us-gov-west-1"},
+                                        END};
+    struct arena a;
+    arena_init(&a, 0);
+    size_t closed = 0;
+    for (size_t i = 0; i < prices.offer_n; i++)
+        if (prices.offer[i].closed != NULL && prices.offer[i].closed->open_to == OPEN_TO_STATE)
+            closed++;
+    assert_true(closed > 10); /* else the test below says nothing */
+    const struct result *r = run(start_up, &a);
+    assert_true(r->plan_n > 0);
+    assert_false(rents_in(r, "us-gov"));
+    assert_false(rents_in(r, "cn-"));
+    assert_true(rents_in(run(asked, &a), "us-gov-west-1"));
+    assert_true(rents_in(run(agency, &a), "us-gov-"));
+    arena_free(&a);
+}
+
+static void every_closed_region_names_offers_or_a_source(void **state)
+{
+    (void)state;
+    assert_true(facts.closed_region_n >= 15);
+    for (size_t i = 0; i < facts.closed_region_n; i++) {
+        const struct closed_region *c = &facts.closed_region[i];
+        assert_non_null(facts_provider(&facts, c->provider));
+        assert_true(strstr(c->from.source, "http") != NULL);
+        assert_true(strlen(c->country) == 2 && strlen(c->prefix) >= 3);
+    }
+    assert_null(facts_closed_region(&facts, "aws", "us-east-1"));
+    assert_null(facts_closed_region(&facts, "gcp", "us-gov-west-1"));
+    assert_null(facts_closed_region(&facts, "aws", NULL));
+    assert_int_equal(facts_closed_region(&facts, "azure", "usgovvirginia")->open_to, OPEN_TO_STATE);
+}
+
+static void a_region_nobody_sells_in_is_refused_with_the_nearest(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *typed;
+        enum msg_id says;
+        const char *near;
+    } t[] = {{"us-east-11", MSG_PLAN_REGION_NEAR, "us-east-1"},
+             {"!cn-beijin", MSG_PLAN_REGION_NEAR, "cn-beijing"},
+             {"qqqqqqqqqqqqqqqqqqqq", MSG_PLAN_REGION_UNKNOWN, NULL}};
+    for (size_t i = 0; i < sizeof t / sizeof t[0]; i++) {
+        const struct pair job[] = {
+            {Q_TASK, "finetune"}, {Q_MODEL, "llama-3.1-8b"}, {Q_REGIONS, t[i].typed}, END};
+        struct arena a;
+        struct err_info e = {0};
+        struct answers ans = answers_of(job);
+        arena_init(&a, 0);
+        assert_null(engine_run(&ans, &facts, &prices, now, NULL, &a, &e));
+        assert_int_equal(e.code, ERR_USAGE);
+        assert_int_equal(e.msg.id, t[i].says);
+        if (t[i].near != NULL)
+            assert_non_null(strstr(e.msg.a[1].str, t[i].near));
+        arena_free(&a);
+    }
+}
+
+/* --- cards made in China --------------------------------------------------------------------- */
+static void domestic_jobs_get_cards_that_the_engine_runs(void **state)
+{
+    (void)state;
+    static const char *const tasks[] = {"serve", "finetune", "batch-inference"};
+    for (size_t i = 0; i < sizeof tasks / sizeof tasks[0]; i++) {
+        const struct pair job[] = {{Q_TASK, tasks[i]},      {Q_MODEL, "qwen2.5-7b"},
+                                   {Q_METHOD, "lora"},      {Q_COUNTRY, "CN"},
+                                   {Q_VENDORS, "domestic"}, {Q_WHERE, "any"},
+                                   {Q_CURRENCY, "CNY"},     END};
+        struct arena a;
+        arena_init(&a, 0);
+        const struct result *r = run_with(job, &prices, 0, &a);
+        assert_true(r->plan_n > 0);
+        for (size_t k = 0; k < r->plan_n; k++) {
+            assert_int_equal(r->plan[k].accel->domestic_cn, TRI_YES);
+            assert_true(engine_runs_on(r->job.engine, r->plan[k].accel));
+        }
+        arena_free(&a);
+    }
+}
+
+/* A job in China: sellers of China, their currency, and every kind of price they have. */
+static void china_rents_from_chinese_sellers(void **state)
+{
+    (void)state;
+    static const struct pair job[] = {{Q_TASK, "finetune"},
+                                      {Q_MODEL, "qwen2.5-7b"},
+                                      {Q_METHOD, "lora"},
+                                      {Q_COUNTRY, "CN"},
+                                      {Q_CURRENCY, "CNY"},
+                                      {Q_INTERRUPTIBLE, "yes"},
+                                      END};
+    struct arena a;
+    unsigned kinds = 0;
+    arena_init(&a, 0);
+    const struct result *r = run(job, &a);
+    assert_true(r->plan_n > 0);
+    for (size_t i = 0; i < r->plan_n; i++) {
+        const struct offer *o = r->plan[i].offer;
+        assert_string_equal(o->currency, "CNY");
+        const struct provider *p = facts_provider(&facts, o->provider);
+        assert_true(str_eq(p->country, "CN") || str_starts(o->region, "cn-"));
+        kinds |= 1u << o->kind;
+    }
+    assert_true((kinds >> KIND_ON_DEMAND & 1u) && (kinds >> KIND_MONTH & 1u));
+    arena_free(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_government_region_is_for_those_it_is_meant_for),
+        cmocka_unit_test(every_closed_region_names_offers_or_a_source),
+        cmocka_unit_test(a_region_nobody_sells_in_is_refused_with_the_nearest),
+        cmocka_unit_test(domestic_jobs_get_cards_that_the_engine_runs),
+        cmocka_unit_test(china_rents_from_chinese_sellers),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}
