@@ -158,6 +158,7 @@ struct job {
     bool any_vendor;                 /* else: vendors / domestic below */
     bool domestic_only;
     const char *vendors, *providers, *regions; /* comma lists or NULL */
+    bool engine_decides; /* only cards that the engine runs on as it comes are planned */
     double network_gbps;             /* between own machines, UNKNOWN: not given */
     bool network_rdma;
     double budget, budget_month;     /* in budget_currency / currency; UNKNOWN: none */

@@ -116,8 +116,8 @@ enum err job_resolve(const struct answers *a, const struct facts *f, struct aren
         out->value[i] = UNKNOWN;
     }
     struct resolve r = {.a = a, .f = f, .arena = arena, .j = out, .e = e};
-    enum err (*const steps[])(struct resolve *) = {resolve_model, resolve_method, resolve_scale,
-                                                   resolve_site, check_job};
+    enum err (*const steps[])(struct resolve *) = {resolve_model, resolve_site, resolve_method,
+                                                   resolve_scale, check_job};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
         enum err result = steps[i](&r);
         if (result != OK) {

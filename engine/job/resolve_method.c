@@ -94,8 +94,44 @@ static bool may_run(const struct resolve *r, const struct engine_row *g)
     return !r->j->serving || (host && loads(g, r->j->weights->id));
 }
 
+/* Does the engine run as it comes on a card made in China? */
+static bool runs_domestic(const struct resolve *r, const struct engine_row *g)
+{
+    for (size_t i = 0; i < r->f->accel_n; i++)
+        if (r->f->accel[i].domestic_cn == TRI_YES && engine_runs_on(g, &r->f->accel[i]))
+            return true;
+    return false;
+}
+
+/* For domestic cards only: the engine of the task that runs on some of them as it comes, else, for
+ * language models, any that does; NULL where there is none. */
+static const struct engine_row *domestic_engine(const struct resolve *r)
+{
+    const struct job *j = r->j;
+    for (size_t i = 0; i < sizeof r->d->engines / sizeof r->d->engines[0]; i++) {
+        const struct engine_row *g = r->d->engines[i] ? facts_engine(r->f, r->d->engines[i]) : NULL;
+        if (g && may_run(r, g) && runs_domestic(r, g)) {
+            return g;
+        }
+    }
+    bool language = j->task == TASK_FINETUNE || j->task == TASK_PRETRAIN || j->task == TASK_SERVE ||
+                    j->task == TASK_BATCH_INFERENCE;
+    for (size_t i = 0; language && i < r->f->engine_n; i++) {
+        const struct engine_row *g = &r->f->engine[i];
+        if (may_run(r, g) && (!j->serving || g->tensor_parallel) && g->batches &&
+            runs_domestic(r, g)) {
+            return g;
+        }
+    }
+    return NULL;
+}
+
 static const struct engine_row *default_engine(const struct resolve *r)
 {
+    const struct engine_row *home = r->j->domestic_only ? domestic_engine(r) : NULL;
+    if (home) {
+        return home;
+    }
     const struct engine_row *first = NULL;
     for (size_t i = 0; i < sizeof r->d->engines / sizeof r->d->engines[0]; i++) {
         const struct engine_row *g = r->d->engines[i] ? facts_engine(r->f, r->d->engines[i]) : NULL;
@@ -162,6 +198,9 @@ static enum err take_engine(struct resolve *r)
     }
     job_text(r, by, NULL);
     job_note(r, by, j->engine->id);
+    bool told = r->a->a[by].set;
+    j->engine_decides = (j->any_vendor && !j->domestic_only) || told ||
+                        (j->domestic_only && runs_domestic(r, j->engine));
     return OK;
 }
 
