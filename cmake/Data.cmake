@@ -22,14 +22,15 @@ foreach(theme ${DLRIG_THEMES})
     VERBATIM)
   list(APPEND data ${CMAKE_BINARY_DIR}/themes/${name})
 endforeach()
-# The measurements that `dlrig validate` compares with.
-set(DLRIG_VALIDATION ${PROJECT_SOURCE_DIR}/catalog/validation/published.csv)
-if(EXISTS ${DLRIG_VALIDATION})
+# The tables that `dlrig validate` compares with: measurements, studies of cost.
+file(GLOB DLRIG_VALIDATION CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/catalog/validation/*.csv)
+foreach(table ${DLRIG_VALIDATION})
+  get_filename_component(name ${table} NAME)
   add_custom_command(
-    OUTPUT ${CMAKE_BINARY_DIR}/published.csv
-    COMMAND ${CMAKE_COMMAND} -E copy ${DLRIG_VALIDATION} ${CMAKE_BINARY_DIR}/published.csv
-    DEPENDS ${DLRIG_VALIDATION}
+    OUTPUT ${CMAKE_BINARY_DIR}/${name}
+    COMMAND ${CMAKE_COMMAND} -E copy ${table} ${CMAKE_BINARY_DIR}/${name}
+    DEPENDS ${table}
     VERBATIM)
-  list(APPEND data ${CMAKE_BINARY_DIR}/published.csv)
-endif()
+  list(APPEND data ${CMAKE_BINARY_DIR}/${name})
+endforeach()
 add_custom_target(dlrig-data ALL DEPENDS ${data})

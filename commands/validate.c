@@ -8,10 +8,12 @@
 #include "base/num.h"
 #include "base/text.h"
 #include "commands/run.h"
+#include "commands/validate_tco.h"
 #include "commands/validate_view.h"
 
 #define TABLE_BYTES_MAX ((size_t)64 << 20)
 #define SHIPPED "published.csv"
+#define SHIPPED_TCO "tco.csv"
 
 static enum err read_kind(const struct run *r, int *out, struct err_info *e)
 {
@@ -51,7 +53,7 @@ static enum err read_table(struct run *r, char **text, size_t *len, char *path, 
         slash = strrchr(path, '/');
         if (slash != NULL)
             *slash = '\0';
-        if (!path_join(path, cap, path, SHIPPED))
+        if (!path_join(path, cap, path, r->opt->on[FLAG_TCO] ? SHIPPED_TCO : SHIPPED))
             return err_set(e, ERR_USAGE, MSG_CTX_PATH_LONG, 0, NULL);
     }
     enum err rc = file_read(&r->arena, path, TABLE_BYTES_MAX, text, len, e);
@@ -176,11 +178,11 @@ enum err command_validate(struct run *r, struct err_info *e)
     size_t len;
     int kind;
 
-    if (r->opt->on[FLAG_TCO])
-        return cli_fail(e, ERR_UNSUPPORTED, MSG_LATER_TCO, NULL, NULL, NULL);
     enum err rc = read_kind(r, &kind, e);
     if (rc == OK)
         rc = read_table(r, &text, &len, path, sizeof path, e);
+    if (rc == OK && r->opt->on[FLAG_TCO])
+        return validate_tco(r, text, len, path, e);
     if (rc == OK)
         rc = validate_run(&r->ctx->facts, text, len, path, &r->arena, &v, e);
     bool page = str_eq(r->format, "md");
