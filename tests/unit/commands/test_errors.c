@@ -90,7 +90,7 @@ static const struct wrong cases[] = {
     {"explain psu-margn", 2, "psu-margin"},
     {"explain memory.totl", 2, "memory.total"},
     {"validate --kind speed", 2, "throughput"},
-    {"validate --tco", 2, "--tco"},
+    {"validate --tco /no/such/file", 2, "/no/such/file"},
     {"validate /no/such/file", 2, "/no/such/file"},
     {"refresh", 2, "--from"},
     {"check x", 2, "check"},
