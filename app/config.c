@@ -14,10 +14,14 @@
 #define CONFIG_BYTES_MAX ((size_t)1 << 18)
 
 const struct config_setting config_settings[] = {
-    {"", "lang", "zh", MSG_CFG_LANG},          {"", "country", "CN", MSG_CFG_COUNTRY},
-    {"", "currency", "CNY", MSG_CFG_CURRENCY}, {"", "theme", "light", MSG_CFG_THEME},
-    {"", "offline", "yes", MSG_CFG_OFFLINE},   {"", "ascii", "yes", MSG_CFG_ASCII},
-    {"", "mouse", "yes", MSG_CFG_MOUSE},       {"", "ambiguous-width", "2", MSG_CFG_AMBIGUOUS},
+    {"", "lang", "zh", MSG_CFG_LANG},
+    {"", "country", "CN", MSG_CFG_COUNTRY},
+    {"", "currency", "CNY", MSG_CFG_CURRENCY},
+    {"", "theme", "light", MSG_CFG_THEME},
+    {"", "offline", "yes", MSG_CFG_OFFLINE},
+    {"", "ascii", "yes", MSG_CFG_ASCII},
+    {"", "mouse", "yes", MSG_CFG_MOUSE},
+    {"", "ambiguous-width", "2", MSG_CFG_AMBIGUOUS},
     {"keys", "compare", "c C", MSG_CFG_KEYS},
     {"feeds", "list.NAME", "https://prices.example.org/gpus.csv", MSG_CFG_FEEDS},
     {"feeds", "private", "NAME ...", MSG_CFG_FEEDS_PRIVATE},
@@ -82,35 +86,14 @@ static bool read_theme(const char *value, char *out, size_t cap)
     return *value != '\0' && str_copy(out, cap, value);
 }
 
-/* The action's name in a config is its id in keys.def in lower case with hyphens. */
-static bool is_action(const char *name)
-{
-    static const char *const names[] = {
-#define ACTION(ID, where, keys, bar, shown) #ID,
-#include "app/keys.def"
-#undef ACTION
-    };
-    char id[32];
-    if (!str_copy(id, sizeof id, name))
-        return false;
-    for (char *p = id; *p; p++) {
-        if (*p == '-')
-            *p = '_';
-    }
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (str_case_eq(id, names[i]))
-            return true;
-    }
-    return false;
-}
-
 static enum err read_key(struct reader *r, const char *key, const char *value, long line,
                          struct err_info *e)
 {
     struct config *c = r->c;
     size_t i = 0;
+    enum action a;
 
-    if (!is_action(key))
+    if (!action_find(key, &a))
         return refuse(e, r, line, "keys", MSG_CFG_ERR_ACTION, key);
     while (i < c->key_n && !str_case_eq(c->key[i].action, key))
         i++;
@@ -118,6 +101,7 @@ static enum err read_key(struct reader *r, const char *key, const char *value, l
         !str_copy(c->key[i].keys, sizeof c->key[i].keys, value))
         return refuse(e, r, line, key, MSG_CFG_ERR_KEYS, value);
     str_copy(c->key[i].action, sizeof c->key[i].action, key);
+    c->key[i].line = line;
     if (i == c->key_n)
         c->key_n++;
     return OK;
@@ -129,7 +113,7 @@ bool config_feed_name(const char *name)
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
     size_t n = strspn(name, allowed);
 
-    return n > 0 && n < sizeof ((struct config_feed *)0)->name && name[n] == '\0' &&
+    return n > 0 && n < sizeof((struct config_feed *)0)->name && name[n] == '\0' &&
            name[0] != '.' && name[0] != '-';
 }
 

@@ -34,6 +34,7 @@
 struct config_key { /* one line of [keys]: action = keys */
     char action[32];
     char keys[CONFIG_TEXT_MAX];
+    long line; /* of the file */
 };
 
 #define CONFIG_FEEDS_MAX 32

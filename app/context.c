@@ -130,6 +130,8 @@ static void apply_config(struct context *c)
 {
     const struct config *f = &c->config;
 
+    c->theme_given = c->opt.theme != NULL;
+    c->ascii_given = c->opt.ascii;
     str_copy(c->country, sizeof c->country, f->country);
     str_copy(c->currency, sizeof c->currency, f->currency);
     if (c->opt.theme == NULL && f->theme[0] != '\0')
@@ -159,6 +161,10 @@ enum err context_places(struct context *c, const struct app_options *opt, const 
         return rc;
     apply_config(c);
     c->lang = language_resolve(opt, env, &c->config, &c->lang_from);
+    char config_dir[sizeof c->own_themes_dir];
+    if (!xdg_dir(&env->xdg, XDG_CONFIG, config_dir, sizeof config_dir) ||
+        !path_join(c->own_themes_dir, sizeof c->own_themes_dir, config_dir, "themes"))
+        c->own_themes_dir[0] = '\0';
     if (!xdg_dir(&env->xdg, XDG_STATE, c->state_dir, sizeof c->state_dir))
         c->state_dir[0] = '\0';
     if (!xdg_dir(&env->xdg, XDG_DATA, c->prices_dir, sizeof c->prices_dir) ||

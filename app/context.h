@@ -40,17 +40,19 @@ struct app_options { /* flags that may stand anywhere; NULL / false = not given 
 struct context {
     struct app_options opt;
     struct app_env env;
-    enum lang lang;    /* of texts */
-    bool lang_given;   /* by --lang: json and csv speak only that */
-    struct moment now; /* the clock, or noon UTC of --as-of */
+    enum lang lang;                /* of texts */
+    bool lang_given;               /* by --lang: json and csv speak only that */
+    bool theme_given, ascii_given; /* by flag, not by the config */
+    struct moment now;             /* the clock, or noon UTC of --as-of */
     bool as_of_given;
-    char generated[21];    /* moment of this run by the clock, also with --as-of */
-    const char *lang_from; /* what decided the language: "--lang", "DLRIG_LANG" ..., "default" */
-    struct config config;  /* as read; flags and environment are already put over it in opt */
+    char generated[21];       /* moment of this run by the clock, also with --as-of */
+    const char *lang_from;    /* what decided the language: "--lang", "DLRIG_LANG" ..., "default" */
+    struct config config;     /* as read; flags and environment are already put over it in opt */
+    char own_themes_dir[512]; /* of the user, in the folder of the config; "" when there is none */
     char catalog_path[512], themes_dir[512], state_dir[512], config_path[512];
     char prices_dir[512], prices_path[512]; /* of the price file; "" when there is no home */
-    char country[16], currency[4]; /* from config; "" when not set */
-    struct arena arena;            /* catalog and prices live here */
+    char country[16], currency[4];          /* from config; "" when not set */
+    struct arena arena;                     /* catalog and prices live here */
     struct facts facts;
     struct prices prices;
 };

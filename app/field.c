@@ -8,6 +8,7 @@
 
 void field_set(struct field *f, const char *text)
 {
+    f->killed[0] = '\0';
     text_clean_buf(f->text, sizeof f->text, text);
     f->caret = strlen(f->text);
 }
@@ -78,27 +79,62 @@ static size_t word_before(const struct field *f)
     return at;
 }
 
+static size_t word_after(const struct field *f)
+{
+    size_t at = f->caret;
+    while (f->text[at] == ' ')
+        at++;
+    while (f->text[at] != '\0' && f->text[at] != ' ')
+        at++;
+    return at;
+}
+
+static void kill_text(struct field *f, size_t from, size_t to)
+{
+    if (to <= from)
+        return;
+    memcpy(f->killed, f->text + from, to - from);
+    f->killed[to - from] = '\0';
+    cut(f, from, to);
+}
+
+static void yank(struct field *f)
+{
+    char text[FIELD_BYTES];
+    str_copy(text, sizeof text, f->killed);
+    for (const char *p = text; *p != '\0';)
+        field_insert(f, text_next(&p));
+}
+
 bool field_key(struct field *f, int32_t key)
 {
     size_t len = strlen(f->text);
     switch (key) {
+    case KC_CTRL('b'):
     case KC_LEFT: f->caret = before(f); return true;
+    case KC_CTRL('f'):
     case KC_RIGHT: f->caret += text_cluster(f->text + f->caret); return true;
     case KC_HOME:
-    case KC_CTRL_A: f->caret = 0; return true;
+    case KC_CTRL('a'): f->caret = 0; return true;
     case KC_END:
-    case KC_CTRL_E: f->caret = len; return true;
+    case KC_CTRL('e'): f->caret = len; return true;
+    case KC_ALT_B: f->caret = word_before(f); return true;
+    case KC_ALT_F: f->caret = word_after(f); return true;
+    case KC_CTRL('h'):
     case KC_BACKSPACE:
         if (f->caret > 0)
             cut(f, before(f), f->caret);
         return true;
+    case KC_CTRL('d'):
     case KC_DELETE:
         if (f->caret < len)
             cut(f, f->caret, f->caret + text_cluster(f->text + f->caret));
         return true;
-    case KC_CTRL_U: cut(f, 0, f->caret); return true;
-    case KC_CTRL_K: f->text[f->caret] = '\0'; return true;
-    case KC_CTRL_W: cut(f, word_before(f), f->caret); return true;
+    case KC_CTRL('u'): kill_text(f, 0, f->caret); return true;
+    case KC_CTRL('k'): kill_text(f, f->caret, len); return true;
+    case KC_CTRL('w'): kill_text(f, word_before(f), f->caret); return true;
+    case KC_ALT_D: kill_text(f, f->caret, word_after(f)); return true;
+    case KC_CTRL('y'): yank(f); return true;
     default: return key < KEY_SPECIAL && field_insert(f, key);
     }
 }

@@ -12,7 +12,8 @@
 #define FIELD_BYTES 256
 struct field {
     char text[FIELD_BYTES];
-    size_t caret; /* byte offset, on a cluster border */
+    size_t caret;             /* byte offset, on a cluster border */
+    char killed[FIELD_BYTES]; /* what was cut last; Ctrl-Y puts it back */
 };
 
 void field_set(struct field *f, const char *text); /* caret at the end */

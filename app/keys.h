@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/err.h"
 #include "base/msg.h"
 
 enum key_code {
@@ -31,14 +32,18 @@ enum key_code {
     KC_BACKSPACE,
     KC_DELETE,
     KC_CTRL_A,
-    KC_CTRL_E,
-    KC_CTRL_K,
-    KC_CTRL_L,
-    KC_CTRL_U,
-    KC_CTRL_W,
+    KC_CTRL_Z = KC_CTRL_A + 25,
+    KC_ALT_B, /* a word back, a word on, cut the word: in fields only */
+    KC_ALT_F,
+    KC_ALT_D,
+    KC_WHEEL_UP,
+    KC_WHEEL_DOWN,
+    KC_CLICK, /* where: see tui/input.h */
     KC_F1,
-    KC_F10 = KC_F1 + 9
+    KC_F10 = KC_F1 + 9,
+    KC_F12 = KC_F1 + 11
 };
+#define KC_CTRL(letter) (KC_CTRL_A + (letter) - 'a')
 
 enum where_keys {
     WHERE_WIZARD = 1 << 0,   /* a step of the wizard */
@@ -78,8 +83,28 @@ struct action_info {
 };
 const struct action_info *action_get(enum action a);
 
-/* keys_action: what a key does in a place (one or more WHERE_ bits); ACT_NONE if nothing. */
-enum action keys_action(unsigned where, int32_t key);
+/* The name of an action in a config: its id in lower case with hyphens; either case is taken. */
+#define ACTION_WORD 32
+void action_word(enum action a, char out[ACTION_WORD]);
+bool action_find(const char *word, enum action *out);
+
+/* The keys as they are in use: those of the table, or what the config puts in their place. */
+#define KEYMAP_TEXT 64
+struct keymap {
+    char keys[ACT_COUNT][KEYMAP_TEXT];
+    char shown[ACT_COUNT][16]; /* in the key bar */
+};
+struct config;
+void keymap_default(struct keymap *k);
+/* keymap_build: the table with the config's [keys] over it. A key given there is taken away from
+ * the actions that have it by the table; ERR_VALUE with the names when two of the config share a
+ * key in one place, when an action is left without a key, or when a name is no key. */
+enum err keymap_build(struct keymap *k, const struct config *c, const char *file,
+                      struct err_info *e);
+
+/* keys_action: what a key does in a place (one or more WHERE_ bits); ACT_NONE if nothing. at (NULL
+ * allowed): which of the action's keys it was, from 0. */
+enum action keys_action(const struct keymap *k, unsigned where, int32_t key, int *at);
 
 /* keys_parse: next key name of a list ("Up k"); advances *p; KC_NONE at the end or unknown. */
 int32_t keys_parse(const char **p);

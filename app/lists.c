@@ -326,7 +326,7 @@ void lists_refresh(struct ui *m)
         pages_export(m, &m->page);
         list_set(&m->list, EXPORT_FORMATS);
         break;
-    case SCREEN_SETTINGS: list_set(&m->list, 2); break;
+    case SCREEN_SETTINGS: list_set(&m->list, SETTING_THEMES + m->theme_n); break;
     case SCREEN_PLAN:
     case SCREEN_COUNT: break;
     }

@@ -18,6 +18,7 @@ enum err model_init(struct ui *m, const struct facts *f, const struct prices *p,
     m->prices = p;
     m->now = now;
     m->lang = lang;
+    keymap_default(&m->keymap);
     arena_init(&m->lists, LISTS_BYTES);
     arena_init(&m->scratch, SCRATCH_BYTES);
     arena_init(&m->keep, KEEP_BYTES);
@@ -25,6 +26,7 @@ enum err model_init(struct ui *m, const struct facts *f, const struct prices *p,
     if (m->history.slot == NULL)
         return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
     answers_init(&m->doc.answers);
+    answers_init(&m->blank);
     m->wiz.step = 1;
     m->offers_sort = OFFERS_BY_GPU_PRICE;
     m->wiz.question = Q_TASK;

@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "app/field.h"
+#include "app/keys.h"
 #include "app/offers_query.h"
 #include "app/options.h"
 #include "app/page.h"
@@ -91,6 +92,14 @@ struct picker {
     int option_n;
 };
 
+enum setting { /* rows of the settings; the themes follow, one a row */
+               SETTING_LANG,
+               SETTING_MOUSE,
+               SETTING_FRAMES,
+               SETTING_WIDTH,
+               SETTING_THEMES
+};
+
 enum page_kind {
     PAGE_HELP,
     PAGE_WHY,
@@ -113,13 +122,17 @@ struct ui {
     enum lang lang;
     enum lang machine_lang; /* of exports for programs: only --lang changes it */
     bool lang_locked;       /* the terminal cannot show anything but English */
-    int theme, theme_n;
-    const char *theme_name[2];
+    struct keymap keymap;
+    bool mouse;
+    bool wide;                      /* ambiguous characters take two cells */
+    const struct themes *themes;    /* NULL without a screen */
+    int theme, theme_n, theme_kept; /* shown; kept: the one that Esc goes back to */
 
     /* document */
     struct doc doc;
     struct history history;
-    bool changed; /* since the session was last saved */
+    struct answers blank; /* of a job that is begun anew: country and currency at most */
+    bool changed;         /* since the session was last saved */
 
     /* results, owned by recompute */
     const struct result *result;
@@ -164,6 +177,7 @@ struct ui {
 
     /* typing: a filter or a value */
     bool typing;
+    bool jumping; /* the next key is the letter to jump to */
     struct field field;
     char filter[FIELD_BYTES];
 

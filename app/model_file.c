@@ -15,8 +15,8 @@ static bool real_path(char *out, size_t cap, const char *path, const char *home)
     struct stat st;
     char base[PATH_MAX_BYTES];
     bool at_home = str_starts(path, "~/") && !str_empty(home);
-    bool fits = at_home ? path_join(base, sizeof base, home, path + 2)
-                        : str_copy(base, sizeof base, path);
+    bool fits =
+        at_home ? path_join(base, sizeof base, home, path + 2) : str_copy(base, sizeof base, path);
     if (!fits)
         return false;
     if (stat(base, &st) == 0 && S_ISDIR(st.st_mode))

@@ -223,8 +223,7 @@ static void cards(struct building *b, enum msg_id none)
     const int *at = ordered(b, b->f->accel_n, card_before);
     for (size_t i = 0; at != NULL && i < b->f->accel_n; i++) {
         const struct accel *a = &b->f->accel[at[i]];
-        struct option *o =
-            add(b, a->id, a->name ? a->name : a->id, card_extra(b, a), card_hint(b, a));
+        struct option *o = add(b, a->id, accel_label(a), card_extra(b, a), card_hint(b, a));
         mark_current(b, o, same_word(a->id, text));
     }
 }
@@ -440,8 +439,8 @@ void options_build(struct options *out, enum question_id q, const struct answers
         struct option *o = &out->o[out->n++];
         *o = (struct option){typed ? typed : "",
                              typed ? typed : "",
-                             "",
                              msg_text(lang, MSG_TUI_AS_TYPED),
+                             "",
                              true,
                              false};
     } else if (out->o != NULL && out->can_type) {
@@ -455,6 +454,33 @@ void options_build(struct options *out, enum question_id q, const struct answers
     str_free(&folded);
 }
 
+/* Cards by name: "2x RTX 4090 24GB + RTX 3090 24GB". */
+static void hardware_shown(struct str *out, const struct hardware *h, const char *between)
+{
+    for (int i = 0; i < h->n; i++) {
+        str_add(out, i > 0 ? between : "");
+        if (h->group[i].count > 1)
+            str_addf(out, "%dx ", h->group[i].count);
+        str_add(out, accel_label(h->group[i].accel));
+    }
+}
+
+static void providers_shown(struct str *out, const char *ids, const struct facts *f, enum lang lang)
+{
+    char id[64];
+    for (const char *p = ids; *p != '\0';) {
+        size_t n = strcspn(p, ", ");
+        str_copy(id, n + 1 < sizeof id ? n + 1 : sizeof id, p);
+        p += n + strspn(p + n, ", ");
+        const struct provider *x = facts_provider(f, id);
+        str_add(out, out->len > 0 ? ", " : "");
+        str_add(out, x == NULL                                   ? id
+                     : lang == LANG_ZH && !str_empty(x->name_zh) ? x->name_zh
+                     : x->name != NULL                           ? x->name
+                                                                 : id);
+    }
+}
+
 void option_shown(struct str *out, enum question_id q, const struct job *job, const struct facts *f,
                   enum lang lang)
 {
@@ -463,6 +489,10 @@ void option_shown(struct str *out, enum question_id q, const struct job *job, co
     struct building b = {.q = q, .job = job, .f = f, .lang = lang};
     if (q == Q_MODEL && job->model != NULL && job->model->name != NULL) {
         str_add(out, job->model->name);
+    } else if ((q == Q_HAVE && job->have.n > 0) || (q == Q_GPU && job->gpu.n > 0)) {
+        hardware_shown(out, q == Q_HAVE ? &job->have : &job->gpu, q == Q_HAVE ? " + " : ", ");
+    } else if (q == Q_PROVIDERS && text != NULL) {
+        providers_shown(out, text, f, lang);
     } else if (q == Q_ENGINE && job->engine != NULL) {
         str_add(out, job->engine->name ? job->engine->name : job->engine->id);
     } else if (q == Q_COUNTRY && job->region != NULL) {

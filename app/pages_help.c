@@ -26,7 +26,7 @@ static const struct {
 
 static void key_line(struct ui *m, struct page *p, const struct action_info *a)
 {
-    page_pair(p, 2, a->keys, KEY_CELLS, ROLE_TEXT, msg_text(m->lang, a->help));
+    page_pair(p, 2, m->keymap.keys[a->id], KEY_CELLS, ROLE_TEXT, msg_text(m->lang, a->help));
 }
 
 void pages_help(struct ui *m, struct page *out)

@@ -169,18 +169,12 @@ static void read_event(const struct json *o, struct refresh_event *x)
     const struct {
         const char *key;
         double *to;
-    } number[] = {{"bytes", &x->bytes},
-                  {"rows", &x->rows},
-                  {"accepted", &x->accepted},
-                  {"unchanged", &x->unchanged},
-                  {"merged", &x->merged},
-                  {"marked", &x->marked},
-                  {"unpriced", &x->unpriced},
-                  {"quarantined", &x->quarantined},
-                  {"refused", &x->refused},
-                  {"line", &x->line},
-                  {"price_hour", &x->price_hour},
-                  {"expected_hour", &x->expected_hour}};
+    } number[] = {{"bytes", &x->bytes},           {"rows", &x->rows},
+                  {"accepted", &x->accepted},     {"unchanged", &x->unchanged},
+                  {"merged", &x->merged},         {"marked", &x->marked},
+                  {"unpriced", &x->unpriced},     {"quarantined", &x->quarantined},
+                  {"refused", &x->refused},       {"line", &x->line},
+                  {"price_hour", &x->price_hour}, {"expected_hour", &x->expected_hour}};
 
     memset(x, 0, sizeof *x);
     x->stage = stage_of(json_string(json_get(o, "stage")));

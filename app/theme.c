@@ -20,7 +20,9 @@ static const struct {
 #undef ROLE
 };
 
-static const char *const shipped[] = {"default", "light", "mono", "high-contrast", "colour-blind"};
+static const char *const shipped[] = {"default",       "light",        "dark",
+                                      "high-contrast", "colour-blind", "mono",
+                                      "solarized",     "gruvbox",      "nord"};
 #define SHIPPED (int)(sizeof shipped / sizeof shipped[0])
 
 const char *role_name(enum role r)
@@ -36,7 +38,7 @@ void theme_plain(struct theme *t)
     str_copy(t->name[1], sizeof t->name[1], "素色");
     for (int r = 0; r < ROLE_COUNT; r++) {
         struct style *s = &t->role[r];
-        s->fg = s->bg = -1;
+        s->fg = s->bg = s->fg_rgb = s->bg_rgb = -1;
         for (const char *p = roles[r].plain; *p; p++) {
             s->attrs |= *p == 'b'   ? ATTR_BOLD
                         : *p == 'd' ? ATTR_DIM
@@ -69,7 +71,7 @@ static int nearest_256(int r, int g, int b)
     return best;
 }
 
-static bool colour_hex(const char *w, int *out)
+static bool colour_hex(const char *w, int *out, int *rgb)
 {
     unsigned v = 0;
     if (strlen(w) != 7)
@@ -81,11 +83,12 @@ static bool colour_hex(const char *w, int *out)
             return false;
         v = v * 16 + (unsigned)(at - digits);
     }
+    *rgb = (int)v;
     *out = nearest_256((int)(v >> 16), (int)(v >> 8 & 255), (int)(v & 255));
     return true;
 }
 
-static bool colour_parse(const char *w, int *out)
+static bool colour_parse(const char *w, int *out, int *rgb)
 {
     static const char *const names[] = {"black", "red",     "green", "yellow",
                                         "blue",  "magenta", "cyan",  "white"};
@@ -94,7 +97,7 @@ static bool colour_parse(const char *w, int *out)
         return true;
     }
     if (w[0] == '#')
-        return colour_hex(w, out);
+        return colour_hex(w, out, rgb);
     int bright = str_starts(w, "bright-") ? 8 : 0;
     for (int i = 0; i < 8; i++) {
         if (str_eq(bright ? w + 7 : w, names[i])) {
@@ -112,7 +115,7 @@ static bool colour_parse(const char *w, int *out)
 static bool style_parse(const char *text, struct style *out)
 {
     static const char *const attrs[] = {"bold", "dim", "underline", "reverse"};
-    struct style s = {-1, -1, 0};
+    struct style s = {-1, -1, -1, -1, 0};
     bool background = false, has_fg = false;
     char word[32];
     for (const char *p = text; *p;) {
@@ -132,10 +135,10 @@ static bool style_parse(const char *text, struct style *out)
         } else if (str_eq(word, "on") && !background) {
             background = true;
         } else if (background) {
-            if (!colour_parse(word, &s.bg))
+            if (!colour_parse(word, &s.bg, &s.bg_rgb))
                 return false;
             background = false;
-        } else if (has_fg || !colour_parse(word, &s.fg)) {
+        } else if (has_fg || !colour_parse(word, &s.fg, &s.fg_rgb)) {
             return false;
         } else {
             has_fg = true;
@@ -216,41 +219,94 @@ static int by_place(const void *va, const void *vb)
     return d != 0 ? d : strcmp(a->id, b->id);
 }
 
+/* The place of a theme of that id; a new one at the end; -1: there is no room. */
+static int slot(struct themes *out, const char *id)
+{
+    int at = themes_find(out, id);
+    if (at >= 0)
+        return at;
+    return out->n < THEMES_MAX ? out->n++ : -1;
+}
+
+static int load_file(struct themes *out, const char *path, const char *id, struct arena *scratch,
+                     struct err_info *e)
+{
+    struct theme made;
+    char *text;
+    size_t len;
+    if (file_read(scratch, path, THEME_BYTES_MAX, &text, &len, e) != OK ||
+        theme_parse(&made, id, text, len, path, e) != OK)
+        return -1;
+    int at = slot(out, id);
+    if (at >= 0)
+        out->t[at] = made;
+    return at;
+}
+
+/* "mine" of "folder/mine.ini". */
+static bool id_of(const char *path, char *id, size_t cap)
+{
+    const char *name = strrchr(path, '/');
+    name = name != NULL ? name + 1 : path;
+    size_t n = strlen(name);
+    if (n > 4 && str_eq(name + n - 4, ".ini"))
+        n -= 4;
+    if (n == 0 || n >= cap)
+        return false;
+    memcpy(id, name, n);
+    id[n] = '\0';
+    return true;
+}
+
 static void load_one(struct themes *out, const char *dir, const char *name, struct arena *scratch,
                      struct err_info *first)
 {
-    char path[1024], id[32];
-    size_t n = strlen(name);
-    if (out->n >= THEMES_MAX || n <= 4 || !str_eq(name + n - 4, ".ini") || n - 4 >= sizeof id)
-        return;
-    memcpy(id, name, n - 4);
-    id[n - 4] = '\0';
-    if (!path_join(path, sizeof path, dir, name))
-        return;
+    char path[1024], id[sizeof out->t[0].id];
     struct err_info e = {0};
-    char *text;
-    size_t len;
-    enum err rc = file_read(scratch, path, THEME_BYTES_MAX, &text, &len, &e);
-    if (rc == OK)
-        rc = theme_parse(&out->t[out->n], id, text, len, path, &e);
-    if (rc == OK)
-        out->n++;
-    else if (first != NULL && first->code == OK)
+    size_t n = strlen(name);
+    if (n <= 4 || !str_eq(name + n - 4, ".ini") || !id_of(name, id, sizeof id) ||
+        !path_join(path, sizeof path, dir, name))
+        return;
+    load_file(out, path, id, scratch, &e);
+    if (e.code != OK && first != NULL && first->code == OK)
         err_copy(first, &e);
+}
+
+static void load_folder(struct themes *out, const char *dir, struct arena *scratch,
+                        struct err_info *e)
+{
+    DIR *d = opendir(dir);
+    if (d == NULL)
+        return;
+    for (struct dirent *x = readdir(d); x != NULL; x = readdir(d))
+        load_one(out, dir, x->d_name, scratch, e);
+    closedir(d);
 }
 
 void themes_load(struct themes *out, const char *dir, struct arena *scratch, struct err_info *e)
 {
     out->n = 0;
-    DIR *d = opendir(dir);
-    if (d != NULL) {
-        for (struct dirent *x = readdir(d); x != NULL; x = readdir(d))
-            load_one(out, dir, x->d_name, scratch, e);
-        closedir(d);
-    }
+    load_folder(out, dir, scratch, e);
     if (out->n == 0)
         theme_plain(&out->t[out->n++]);
     qsort(out->t, (size_t)out->n, sizeof out->t[0], by_place);
+}
+
+void themes_add(struct themes *out, const char *dir, struct arena *scratch, struct err_info *e)
+{
+    load_folder(out, dir, scratch, e);
+    qsort(out->t, (size_t)out->n, sizeof out->t[0], by_place);
+}
+
+int themes_add_file(struct themes *out, const char *path, struct arena *scratch, struct err_info *e)
+{
+    char id[sizeof out->t[0].id];
+    if (!id_of(path, id, sizeof id)) {
+        struct msg_arg arg = ARG_STR(err_detail(e, path));
+        err_set(e, ERR_VALUE, MSG_THEME_UNKNOWN, 1, &arg);
+        return -1;
+    }
+    return load_file(out, path, id, scratch, e);
 }
 
 int themes_find(const struct themes *t, const char *id)

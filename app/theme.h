@@ -9,7 +9,7 @@
  *
  * Colours: default, the 8 names black red green yellow blue magenta cyan white, bright-<name>, a
  * number 0..255, or #rrggbb (nearest of 256). A role that a file does not name keeps its plain
- * attributes on the terminal's own colours.
+ * attributes on the terminal's own colours. Themes of the user lie in themes/ beside the config.
  */
 #ifndef APP_THEME_H
 #define APP_THEME_H
@@ -30,8 +30,9 @@ enum role {
 enum attr { ATTR_BOLD = 1, ATTR_DIM = 2, ATTR_UNDERLINE = 4, ATTR_REVERSE = 8 };
 
 struct style {
-    int fg, bg;     /* -1: the terminal's own, else 0..255 */
-    unsigned attrs; /* enum attr */
+    int fg, bg;         /* -1: the terminal's own, else 0..255 */
+    int fg_rgb, bg_rgb; /* 0xRRGGBB as the file says, for terminals with direct colours; -1 none */
+    unsigned attrs;     /* enum attr */
 };
 
 struct theme {
@@ -58,6 +59,12 @@ struct themes {
  * rest by name. A damaged file is left out and told in *e (the first one); the others still load.
  * There is always at least one theme. */
 void themes_load(struct themes *out, const char *dir, struct arena *scratch, struct err_info *e);
+/* themes_add: the *.ini of a further folder, such as the user's own, behind the others; one with the
+ * name of an earlier theme takes its place. A folder that is not there is no error.
+ * themes_add_file: one file by its path, its index or -1 with *e. */
+void themes_add(struct themes *out, const char *dir, struct arena *scratch, struct err_info *e);
+int themes_add_file(struct themes *out, const char *path, struct arena *scratch,
+                    struct err_info *e);
 int themes_find(const struct themes *t, const char *id); /* index or -1 */
 
 #endif

@@ -2,10 +2,13 @@
 
 #include <string.h>
 
+#include "app/jump.h"
 #include "app/lists.h"
 #include "app/update_parts.h"
 #include "base/str.h"
 #include "base/text.h"
+
+#define WHEEL_ROWS 3
 
 /* --- lists that move the same way everywhere -------------------------------------------------- */
 static struct list *list_here(struct ui *m)
@@ -108,8 +111,11 @@ static unsigned update_typing(struct ui *m, int32_t key)
 {
     switch (key) {
     case KC_ENTER: return typed_enter(m);
+    case KC_CTRL('g'):
     case KC_ESC: typed_escape(m); return 0;
+    case KC_CTRL('p'):
     case KC_UP: move(m, ACT_UP); return 0;
+    case KC_CTRL('n'):
     case KC_DOWN: move(m, ACT_DOWN); return 0;
     case KC_PGUP: move(m, ACT_PAGE_UP); return 0;
     case KC_PGDN: move(m, ACT_PAGE_DOWN); return 0;
@@ -136,8 +142,36 @@ static void set_language(struct ui *m)
 static unsigned set_theme(struct ui *m)
 {
     if (m->theme_n > 0)
-        m->theme = (m->theme + 1) % m->theme_n;
+        m->theme = m->theme_kept = (m->theme + 1) % m->theme_n;
     return FX_THEME;
+}
+
+/* --- settings: a theme is worn while the cursor stands on it, Enter keeps it --------------------- */
+static unsigned wear_theme(struct ui *m)
+{
+    int at = m->screen == SCREEN_SETTINGS ? m->list.cursor - SETTING_THEMES : -1;
+    int want = at >= 0 && at < m->theme_n ? at : m->theme_kept;
+    if (want == m->theme)
+        return 0;
+    m->theme = want;
+    return FX_THEME;
+}
+
+static unsigned update_settings(struct ui *m, enum action a)
+{
+    if (a != ACT_OPEN)
+        return 0;
+    switch (m->list.cursor) {
+    case SETTING_LANG: set_language(m); return 0;
+    case SETTING_MOUSE: m->mouse = !m->mouse; return FX_SETTINGS;
+    case SETTING_FRAMES: m->ascii = !m->ascii; return FX_SETTINGS;
+    case SETTING_WIDTH: m->wide = !m->wide; return FX_SETTINGS;
+    default: break;
+    }
+    m->theme_kept = m->theme;
+    if (m->themes != NULL)
+        model_say(m, SAY_INFO, MSG_TUI_THEME_NOW, 1, ARG_STR(m->themes->t[m->theme].name[m->lang]));
+    return 0;
 }
 
 static unsigned go_history(struct ui *m, bool undo)
@@ -152,9 +186,25 @@ static unsigned go_history(struct ui *m, bool undo)
     return FX_RECOMPUTE;
 }
 
+/* An empty job at the first question; one u brings the old one back. */
+static unsigned begin_anew(struct ui *m)
+{
+    m->doc = (struct doc){.answers = m->blank};
+    m->depth = 0;
+    m->screen = SCREEN_WIZARD;
+    m->preview = NULL;
+    m->preview_refused = false;
+    memset(m->wiz.done, 0, sizeof m->wiz.done);
+    history_commit(m);
+    wizard_go(m, 1);
+    model_say(m, SAY_INFO, MSG_TUI_BEGUN_ANEW, 0);
+    return FX_RECOMPUTE;
+}
+
 static unsigned anywhere(struct ui *m, enum action a)
 {
     switch (a) {
+    case ACT_NEW: return begin_anew(m);
     case ACT_UNDO:
     case ACT_REDO: return go_history(m, a == ACT_UNDO);
     case ACT_LANGUAGE: set_language(m); return 0;
@@ -190,6 +240,10 @@ static unsigned anywhere(struct ui *m, enum action a)
         } else {
             model_pop(m);
         }
+        return wear_theme(m);
+    case ACT_JUMP:
+        m->jumping = true;
+        model_say(m, SAY_INFO, MSG_TUI_JUMP, 0);
         return 0;
     default: return 0;
     }
@@ -237,12 +291,12 @@ static void update_cost(struct ui *m, enum action a)
         page_open(m, PAGE_GAUGE, GAUGE_COST);
 }
 
-static unsigned on_screen(struct ui *m, enum action a, int32_t key)
+static unsigned on_screen(struct ui *m, enum action a, int nth)
 {
     switch (m->screen) {
     case SCREEN_WIZARD:
-    case SCREEN_ASK: return update_wizard(m, a, key);
-    case SCREEN_PLAN: return update_plan(m, a, key);
+    case SCREEN_ASK: return update_wizard(m, a, nth);
+    case SCREEN_PLAN: return update_plan(m, a, nth);
     case SCREEN_PICKER: return update_picker(m, a);
     case SCREEN_COMPARE: return update_compare(m, a);
     case SCREEN_FINDINGS:
@@ -250,12 +304,7 @@ static unsigned on_screen(struct ui *m, enum action a, int32_t key)
             page_open(m, PAGE_FINDING, m->list.cursor);
         return 0;
     case SCREEN_EXPORT: return update_export(m, a);
-    case SCREEN_SETTINGS:
-        if (a == ACT_OPEN && m->list.cursor == 0)
-            set_language(m);
-        else if (a == ACT_OPEN)
-            return set_theme(m);
-        return 0;
+    case SCREEN_SETTINGS: return update_settings(m, a);
     case SCREEN_OFFERS: update_offers(m, a); return 0;
     case SCREEN_CATALOG: update_cards(m, a); return 0;
     case SCREEN_COST: update_cost(m, a); return 0;
@@ -280,6 +329,8 @@ static bool common(const struct ui *m, enum action a)
     case ACT_OFFERS:
     case ACT_CATALOG:
     case ACT_COST:
+    case ACT_NEW:
+    case ACT_JUMP:
     case ACT_REDRAW:
     case ACT_QUIT: return true;
     case ACT_COMPARE: return m->screen != SCREEN_PLAN;
@@ -289,26 +340,69 @@ static bool common(const struct ui *m, enum action a)
     }
 }
 
+/* What follows the cursor of a list: the file name its format, the screen its theme. */
+static unsigned moved(struct ui *m)
+{
+    if (m->screen == SCREEN_EXPORT && m->list.cursor != m->export_format) {
+        m->export_format = m->list.cursor;
+        export_extension(m);
+        m->stale = true;
+    }
+    return m->screen == SCREEN_SETTINGS ? wear_theme(m) : 0;
+}
+
+static unsigned act(struct ui *m, enum action a, int nth)
+{
+    if (move(m, a))
+        return moved(m);
+    return common(m, a) ? anywhere(m, a) : on_screen(m, a, nth);
+}
+
+static unsigned jump(struct ui *m, int32_t key)
+{
+    m->jumping = false;
+    if (key < KEY_SPECIAL && !jump_to(m, key))
+        model_say(m, SAY_INFO, MSG_TUI_NO_JUMP, 0);
+    return moved(m);
+}
+
 static unsigned update_key(struct ui *m, int32_t key)
 {
+    int nth = 0;
     if (m->export_asks) {
         m->export_asks = false;
         return key == 'y' || key == 'Y' ? export_go(m, true) : 0;
     }
+    if (key == KC_WHEEL_UP || key == KC_WHEEL_DOWN) {
+        list_move(list_here(m), key == KC_WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS);
+        return moved(m);
+    }
+    if (m->jumping)
+        return jump(m, key);
     if (m->typing)
         return update_typing(m, key);
-    enum action a = keys_action(model_where(m), key);
-    if (a == ACT_NONE)
+    enum action a = keys_action(&m->keymap, model_where(m), key, &nth);
+    return a == ACT_NONE ? 0 : act(m, a, nth);
+}
+
+/* A click puts the cursor on a row; on the row that has it already it opens the row. */
+static unsigned click(struct ui *m, int pane, int row)
+{
+    bool plan = m->screen == SCREEN_PLAN;
+    if (m->export_asks || pane < 0 || pane >= PANE_COUNT)
         return 0;
-    if (move(m, a)) {
-        if (m->screen == SCREEN_EXPORT && m->list.cursor != m->export_format) {
-            m->export_format = m->list.cursor;
-            export_extension(m);
-            m->stale = true;
-        }
+    bool here = !plan || (int)m->focus == pane;
+    if (plan)
+        plan_focus(m, (enum pane)pane);
+    struct list *l = list_here(m);
+    if (row < 0 || row >= l->n)
         return 0;
+    if (!here || l->cursor != row) {
+        l->cursor = row;
+        return moved(m);
     }
-    return common(m, a) ? anywhere(m, a) : on_screen(m, a, key);
+    bool asking = m->screen == SCREEN_WIZARD || m->screen == SCREEN_ASK;
+    return act(m, asking ? ACT_KEEP : ACT_OPEN, 0);
 }
 
 static void paste(struct ui *m, const char *text)
@@ -337,6 +431,7 @@ unsigned update(struct ui *m, const struct event *e)
             model_quiet(m);
         break;
     case EV_PASTE: paste(m, e->text); break;
+    case EV_CLICK: fx = click(m, e->pane, e->row); break;
     case EV_RESULT:
         model_follow(m);
         m->preview_key[0] = '\0';

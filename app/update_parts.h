@@ -8,7 +8,8 @@
 #include "app/model.h"
 
 /* Questions: wizard and single question. */
-unsigned update_wizard(struct ui *m, enum action a, int32_t key);
+/* nth: which of the action's keys it was. */
+unsigned update_wizard(struct ui *m, enum action a, int nth);
 unsigned wizard_keep(struct ui *m);                   /* Enter on the highlighted answer */
 void wizard_go(struct ui *m, int step);               /* opens a step */
 void question_open(struct ui *m, enum question_id q); /* from the plan */
@@ -16,7 +17,8 @@ void question_open(struct ui *m, enum question_id q); /* from the plan */
 unsigned preview_want(struct ui *m);
 
 /* Plan, picker, compare. */
-unsigned update_plan(struct ui *m, enum action a, int32_t key);
+unsigned update_plan(struct ui *m, enum action a, int nth);
+void plan_focus(struct ui *m, enum pane pane);
 unsigned update_picker(struct ui *m, enum action a);
 unsigned update_compare(struct ui *m, enum action a);
 

@@ -55,6 +55,44 @@ static bool edit(struct ui *m, enum edit_op op, enum part_kind kind, const char 
     return true;
 }
 
+/* Takes back what the hand did to a line: locks, counts, and swaps down to the part that the planner
+ * had chosen. false: nothing of it was done by hand, or the line itself was added. */
+static bool free_line(struct ui *m, const struct bom_line *l)
+{
+    struct edits *e = &m->doc.edits;
+    const char *id = l->id;
+    bool any = false;
+    char was[sizeof e->e[0].id];
+    for (int i = e->n - 1; i >= 0; i--) {
+        struct edit *x = &e->e[i];
+        bool became = x->op == EDIT_SWAP && str_eq(x->to, id);
+        bool meant =
+            x->op != EDIT_ADD && x->op != EDIT_DROP && (x->id[0] == '\0' || str_eq(x->id, id));
+        if (x->kind != l->kind || !(became || meant))
+            continue;
+        if (became) {
+            str_copy(was, sizeof was, x->id);
+            id = was;
+        }
+        memmove(x, x + 1, (size_t)(e->n - i - 1) * sizeof *x);
+        e->n--;
+        any = true;
+    }
+    if (any)
+        history_commit(m);
+    return any;
+}
+
+static bool lock_line(struct ui *m, const struct bom_line *l)
+{
+    if (!l->locked)
+        return edit(m, EDIT_LOCK, l->kind, l->id, "", l->qty);
+    if (free_line(m, l))
+        return true;
+    model_say(m, SAY_INFO, MSG_TUI_ADDED_STAYS, 0);
+    return false;
+}
+
 static unsigned edit_line(struct ui *m, enum action a)
 {
     const struct bom_line *l = line_here(m);
@@ -69,9 +107,7 @@ static unsigned edit_line(struct ui *m, enum action a)
         else
             model_say(m, SAY_INFO, MSG_TUI_D_DROPS, 0);
         break;
-    case ACT_LOCK:
-        done = edit(m, l->locked ? EDIT_UNLOCK : EDIT_LOCK, l->kind, l->id, "", l->qty);
-        break;
+    case ACT_LOCK: done = lock_line(m, l); break;
     default:
         done = edit(m, EDIT_DROP, l->kind, l->id, "", 0);
         if (done)
@@ -108,6 +144,15 @@ static unsigned choose_plan(struct ui *m, int at)
     return FX_RECOMPUTE;
 }
 
+void plan_focus(struct ui *m, enum pane pane)
+{
+    m->focus = pane;
+    if (pane == PANE_JOB)
+        m->job_beside = true;
+    if (pane == PANE_PARTS)
+        m->job_beside = false;
+}
+
 static void focus_pane(struct ui *m, int by)
 {
     static const enum pane order[] = {PANE_PARTS, PANE_JOB, PANE_GAUGES, PANE_FINDINGS};
@@ -116,11 +161,7 @@ static void focus_pane(struct ui *m, int by)
         if (order[i] == m->focus)
             at = i;
     }
-    m->focus = order[(at + by + PANE_COUNT) % PANE_COUNT];
-    if (m->focus == PANE_JOB)
-        m->job_beside = true;
-    if (m->focus == PANE_PARTS)
-        m->job_beside = false;
+    plan_focus(m, order[(at + by + PANE_COUNT) % PANE_COUNT]);
 }
 
 static void explain_here(struct ui *m)
@@ -161,7 +202,7 @@ static void open_here(struct ui *m)
         explain_here(m);
 }
 
-unsigned update_plan(struct ui *m, enum action a, int32_t key)
+unsigned update_plan(struct ui *m, enum action a, int nth)
 {
     switch (a) {
     case ACT_NEXT_PANE: focus_pane(m, 1); return 0;
@@ -187,7 +228,7 @@ unsigned update_plan(struct ui *m, enum action a, int32_t key)
     case ACT_FINDINGS: model_push(m, SCREEN_FINDINGS); return 0;
     case ACT_STEP:
         model_push(m, SCREEN_WIZARD);
-        wizard_go(m, (int)(key - '0'));
+        wizard_go(m, nth + 1);
         return 0;
     default: return 0;
     }

@@ -175,7 +175,7 @@ static void back(struct ui *m)
     m->preview_refused = false;
 }
 
-unsigned update_wizard(struct ui *m, enum action a, int32_t key)
+unsigned update_wizard(struct ui *m, enum action a, int nth)
 {
     enum question_id q;
     switch (a) {
@@ -185,7 +185,7 @@ unsigned update_wizard(struct ui *m, enum action a, int32_t key)
         if (m->wiz.step > 1)
             wizard_go(m, m->wiz.step - 1);
         return 0;
-    case ACT_STEP: wizard_go(m, (int)(key - '0')); return 0;
+    case ACT_STEP: wizard_go(m, nth + 1); return 0;
     case ACT_FILTER: start_typing(m); return 0;
     case ACT_MORE: toggle_more(m); return 0;
     case ACT_WHY:

@@ -14,7 +14,8 @@
 /* The terminal's state: the one thing here that is not passed in. */
 static struct {
     enum glyph_set set;
-    bool ascii;
+    bool ascii; /* nothing else may leave */
+    bool marks; /* signs and frames are ASCII, letters of any script stay */
     attr_t attr[ROLE_COUNT];
     short pair[ROLE_COUNT];
     bool caret;
@@ -45,15 +46,16 @@ static const struct {
     {0x25b8, '>'}, {0x2588, '#'},
 };
 
-void draw_setup(enum glyph_set set, bool only_ascii)
+void draw_setup(enum glyph_set set, bool only_ascii, bool ascii_marks)
 {
     term.set = set;
     term.ascii = only_ascii;
+    term.marks = ascii_marks || only_ascii;
 }
 
 bool draw_is_ascii(void)
 {
-    return term.ascii;
+    return term.marks;
 }
 
 /* --- colours ---------------------------------------------------------------------------------- */
@@ -75,6 +77,30 @@ static short fewer(int c)
     return (short)((r > 100 ? 1 : 0) | (g > 100 ? 2 : 0) | (b > 100 ? 4 : 0));
 }
 
+/* On a terminal with direct colours the number is the colour itself. */
+static int direct(int rgb, int index)
+{
+    static const int named[16] = {0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd,
+                                  0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00,
+                                  0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff};
+    static const int level[6] = {0, 95, 135, 175, 215, 255};
+    if (rgb >= 0 || index < 8) /* the first eight are the palette there too */
+        return rgb >= 0 ? rgb : index;
+    if (index < 16)
+        return named[index];
+    int grey = 8 + 10 * (index - 232), i = index - 16;
+    return index >= 232 ? grey << 16 | grey << 8 | grey
+                        : level[i / 36] << 16 | level[i / 6 % 6] << 8 | level[i % 6];
+}
+
+static void colour_pair(int pair, const struct style *s)
+{
+    if (COLORS > 256)
+        init_extended_pair(pair, direct(s->fg_rgb, s->fg), direct(s->bg_rgb, s->bg));
+    else
+        init_pair((short)pair, fewer(s->fg), fewer(s->bg));
+}
+
 void draw_theme(const struct theme *t, bool colours_wanted)
 {
     struct theme plain;
@@ -90,7 +116,7 @@ void draw_theme(const struct theme *t, bool colours_wanted)
                        ((a & ATTR_REVERSE) ? A_REVERSE : 0);
         term.pair[r] = 0;
         if (colours && (s->fg >= 0 || s->bg >= 0)) {
-            init_pair((short)(r + 1), fewer(s->fg), fewer(s->bg));
+            colour_pair(r + 1, s);
             term.pair[r] = (short)(r + 1);
         }
     }
@@ -132,7 +158,11 @@ static size_t put_cluster(int y, int x, enum role role, const char *s)
     while (p < s + n && k < CCHARW_MAX) {
         int32_t cp = text_next(&p);
         bool doubled = text_is_ambiguous_wide() && text_width_cp(cp) == 2 && cousin(cp) != '?';
-        if (doubled) { /* curses counts one cell, this terminal draws two: avoid it */
+        if (term.marks && !term.ascii && cousin(cp) != '?') {
+            w[k++] = (wchar_t)cousin(cp);
+            if (text_width_cp(cp) == 2)
+                put(y, x + 1, role, L" ");
+        } else if (doubled) { /* curses counts one cell, this terminal draws two: avoid it */
             w[k++] = (wchar_t)cousin(cp);
             put(y, x + 1, role, L" ");
         } else if (!term.ascii) {
@@ -164,7 +194,7 @@ int draw_text(int y, int x, int cells, enum role role, const char *text)
     str_init(&clean, LINE_BYTES);
     str_init(&line, LINE_BYTES);
     text_clean(&clean, text);
-    int used = text_clip(&line, clean.p, cells, term.ascii);
+    int used = text_clip(&line, clean.p, cells, term.marks);
     int at = x;
     for (const char *s = line.p; *s != '\0';) {
         int w = text_cluster_width(s);

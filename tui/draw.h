@@ -33,8 +33,10 @@ enum glyph {
     G_COUNT
 };
 
-/* draw_setup: after the screen is up. ascii: nothing but ASCII may leave. */
-void draw_setup(enum glyph_set set, bool ascii);
+/* draw_setup: after the screen is up, and when the settings change. only_ascii: nothing else may
+ * leave. ascii_marks: frames, bars and signs are ASCII, while letters of any script stay.
+ * draw_is_ascii: either of them. */
+void draw_setup(enum glyph_set set, bool only_ascii, bool ascii_marks);
 void draw_theme(const struct theme *t, bool colours_wanted);
 bool draw_is_ascii(void);
 

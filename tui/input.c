@@ -1,15 +1,16 @@
 #include "tui/input.h"
 
+#include "app/keys.h"
+
 #include <curses.h>
 #include <stdio.h>
 #include <unistd.h>
-
-#include "app/keys.h"
 
 enum { PASTE_BEGIN = KEY_MAX + 1, PASTE_END };
 
 static struct {
     bool pasting, mode;
+    int mouse_y, mouse_x;
 } in;
 
 void input_setup(void)
@@ -57,10 +58,9 @@ static int32_t special(wint_t c)
     case KEY_BTAB: return KC_BACKTAB;
     case KEY_BACKSPACE: return KC_BACKSPACE;
     case KEY_DC: return KC_DELETE;
-    case KEY_F(1): return KC_F1;
-    case KEY_F(10): return KC_F10;
-    default: return KC_NONE;
+    default: break;
     }
+    return c >= KEY_F(1) && c <= KEY_F(12) ? KC_F1 + (int32_t)c - KEY_F(1) : KC_NONE;
 }
 
 static int32_t plain(wint_t c)
@@ -70,24 +70,52 @@ static int32_t plain(wint_t c)
     case '\n': return KC_ENTER;
     case '\t': return KC_TAB;
     case 27: return KC_ESC;
-    case 8:
     case 127: return KC_BACKSPACE;
-    case 1: return KC_CTRL_A;
-    case 5: return KC_CTRL_E;
-    case 11: return KC_CTRL_K;
-    case 12: return KC_CTRL_L;
-    case 21: return KC_CTRL_U;
-    case 23: return KC_CTRL_W;
-    default: return c >= 32 ? (int32_t)c : KC_NONE;
+    default: break;
     }
+    if (c >= 1 && c <= 26)
+        return KC_CTRL_A + (int32_t)c - 1;
+    return c >= 32 ? (int32_t)c : KC_NONE;
 }
 
-/* ESC [ that curses could not name: an answer or a key we do not know. Swallowed to its end. */
-static bool swallow(void)
+static int32_t mouse_key(void)
+{
+    MEVENT e;
+    if (getmouse(&e) != OK) { /* not asked for: the rest of the report is no text */
+        wint_t c;
+        while (get_wch(&c) != ERR && (c < 0x40 || c > 0x7e))
+            ;
+        return KC_NONE;
+    }
+    in.mouse_y = e.y;
+    in.mouse_x = e.x;
+    if (e.bstate & BUTTON4_PRESSED)
+        return KC_WHEEL_UP;
+    if (e.bstate & BUTTON5_PRESSED)
+        return KC_WHEEL_DOWN;
+    return e.bstate & BUTTON1_PRESSED ? KC_CLICK : KC_NONE;
+}
+
+void input_mouse(int *y, int *x)
+{
+    *y = in.mouse_y;
+    *x = in.mouse_x;
+}
+
+/* ESC [ that curses could not name: an answer or a key we do not know. Swallowed to its end. In a
+ * field ESC and a letter in one breath are Alt and the letter: *alt. */
+static bool swallow(int32_t *alt)
 {
     wint_t c;
     if (get_wch(&c) == ERR)
         return false;
+    *alt = !in.mode   ? KC_NONE
+           : c == 'b' ? KC_ALT_B
+           : c == 'f' ? KC_ALT_F
+           : c == 'd' ? KC_ALT_D
+                      : KC_NONE;
+    if (*alt != KC_NONE)
+        return true;
     if (c != '[' && c != 'O') {
         unget_wch((wchar_t)c);
         return false;
@@ -110,9 +138,13 @@ bool input_next(int32_t *key, bool *pasted)
             in.pasting = c == PASTE_BEGIN;
             continue;
         }
-        if (kind != KEY_CODE_YES && c == 27 && swallow())
+        int32_t alt = KC_NONE;
+        if (kind != KEY_CODE_YES && c == 27 && swallow(&alt) && alt == KC_NONE)
             continue;
-        *key = kind == KEY_CODE_YES ? special(c) : plain(c);
+        *key = alt != KC_NONE                           ? alt
+               : kind == KEY_CODE_YES && c == KEY_MOUSE ? mouse_key()
+               : kind == KEY_CODE_YES                   ? special(c)
+                                                        : plain(c);
         *pasted = in.pasting;
         if (in.pasting && (*key == KC_ENTER || *key == KC_TAB))
             *key = ' ';

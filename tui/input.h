@@ -11,6 +11,7 @@
 void input_setup(void);
 /* input_next: the next key waiting; false when there is none. pasted: it was part of a paste. */
 bool input_next(int32_t *key, bool *pasted);
-void input_paste_mode(bool on); /* bracketed paste while a field has the focus */
+void input_mouse(int *y, int *x); /* of the last click */
+void input_paste_mode(bool on);   /* bracketed paste while a field has the focus */
 
 #endif

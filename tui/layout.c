@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "tui/widgets.h"
+
 #define SIDE_MIN 34
 #define JOB_CELLS 31
 
@@ -161,6 +163,27 @@ static void fit_page(struct ui *m, struct rect frame)
     m->in_sight = in.h;
 }
 
+/* Findings take as many lines as their texts need. */
+static void fit_findings(struct ui *m, struct rect in)
+{
+    struct list *l = &m->list;
+    int lines = 0, top = l->cursor;
+    if (l->n < 1 || l->n > m->finding_n)
+        return;
+    lines = finding_lines(m, m->finding[top].f, in.w);
+    while (top > 0 && top > l->top) { /* back from the cursor as far as there is room */
+        int more = finding_lines(m, m->finding[top - 1].f, in.w);
+        if (lines + more > in.h)
+            break;
+        lines += more;
+        top--;
+    }
+    l->top = top;
+    m->in_sight = 1;
+    for (int i = top; i < l->cursor; i++)
+        m->in_sight++;
+}
+
 void layout_fit(struct ui *m, const struct places *l)
 {
     if (l->tiny)
@@ -182,7 +205,7 @@ void layout_fit(struct ui *m, const struct places *l)
     case SCREEN_PICKER:
     case SCREEN_OFFERS:
     case SCREEN_CATALOG: fit(m, &m->list, rect_inside(l->body).h - 2); break;
-    case SCREEN_FINDINGS: fit(m, &m->list, rect_inside(l->body).h / 2); break;
+    case SCREEN_FINDINGS: fit_findings(m, rect_inside(l->body)); break;
     default: fit(m, &m->list, rect_inside(l->body).h); break;
     }
 }

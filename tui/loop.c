@@ -11,12 +11,14 @@
 #include "app/model_file.h"
 #include "app/recompute.h"
 #include "app/session.h"
+#include "app/tastes.h"
 #include "app/theme.h"
 #include "app/update.h"
 #include "app/write.h"
 #include "base/str.h"
 #include "tui/draw.h"
 #include "tui/input.h"
+#include "tui/mouse.h"
 #include "tui/screen.h"
 #include "tui/tui.h"
 #include "tui/views/views.h"
@@ -32,6 +34,12 @@ struct tui {
     struct runs r;
     struct session s;
     struct themes themes;
+    struct tastes tastes; /* as saved, and what was switched since */
+    struct ui_tastes {
+        enum lang lang;
+        int theme;
+        bool mouse, ascii, wide;
+    } seen; /* at the start: what differs from it was switched by a key */
     struct arena scratch;
     struct screen_info info;
     int64_t changed_ms; /* when the document changed last, 0: it is saved */
@@ -78,9 +86,43 @@ static int64_t now_ms(void)
 /* --- effects ---------------------------------------------------------------------------------- */
 static void step(struct tui *t, const struct event *e);
 
+static struct ui_tastes tastes_of(const struct ui *m)
+{
+    return (struct ui_tastes){m->lang, m->theme_kept, m->mouse, m->ascii, m->wide};
+}
+
+static bool tasted(const struct tui *t)
+{
+    struct ui_tastes now = tastes_of(&t->m), was = t->seen;
+    return now.lang != was.lang || now.theme != was.theme || now.mouse != was.mouse ||
+           now.ascii != was.ascii || now.wide != was.wide;
+}
+
+/* Keeps what was switched since the last time; false: nothing was. */
+static bool taste(struct tui *t)
+{
+    struct ui_tastes now = tastes_of(&t->m), was = t->seen;
+    struct tastes *x = &t->tastes;
+    bool any = false;
+    if (now.lang != was.lang)
+        any = x->lang_set = true, x->lang = now.lang;
+    if (now.theme != was.theme)
+        any = str_copy(x->theme, sizeof x->theme, t->themes.t[now.theme].id) || any;
+    if (now.mouse != was.mouse)
+        any = x->mouse_set = true, x->mouse = now.mouse;
+    if (now.ascii != was.ascii)
+        any = x->ascii_set = true, x->ascii = now.ascii;
+    if (now.wide != was.wide)
+        any = x->wide_set = true, x->wide = now.wide;
+    t->seen = now;
+    return any;
+}
+
 static void save(struct tui *t, bool tell)
 {
     struct err_info e = {0};
+    if (taste(t) && tastes_save(&t->tastes, t->c->state_dir, &e) != OK && tell)
+        step(t, &(struct event){.kind = EV_FAILED, .error = &e});
     t->changed_ms = 0;
     t->m.changed = false;
     if (session_save(&t->s, &t->m, &e) != OK && tell)
@@ -102,17 +144,14 @@ static void run_export(struct tui *t)
 static void read_model(struct tui *t)
 {
     struct err_info e = {0};
-    enum err rc = model_file_add(&t->c->facts, &t->c->arena, t->m.model_path,
-                                 t->c->env.xdg.home, &e);
+    enum err rc =
+        model_file_add(&t->c->facts, &t->c->arena, t->m.model_path, t->c->env.xdg.home, &e);
     step(t, &(struct event){.kind = rc == OK ? EV_MODEL_READ : EV_FAILED, .error = &e});
 }
 
 static void use_theme(struct tui *t)
 {
-    const struct theme *th = &t->themes.t[t->m.theme];
-    t->m.theme_name[0] = th->name[0];
-    t->m.theme_name[1] = th->name[1];
-    draw_theme(th, t->info.colours);
+    draw_theme(&t->themes.t[t->m.theme], t->info.colours);
 }
 
 static void recompute(struct tui *t)
@@ -135,7 +174,12 @@ static void effects(struct tui *t, unsigned fx)
         run_export(t);
     if (fx & FX_THEME) {
         use_theme(t);
-        model_say(&t->m, SAY_INFO, MSG_TUI_THEME_NOW, 1, ARG_STR(t->m.theme_name[t->m.lang]));
+        model_say(&t->m, SAY_INFO, MSG_TUI_THEME_NOW, 1,
+                  ARG_STR(t->themes.t[t->m.theme].name[t->m.lang]));
+    }
+    if (fx & FX_SETTINGS) {
+        screen_mouse(t->m.mouse);
+        screen_redraw(); /* what stands there was drawn with the other signs */
     }
     if (fx & FX_REDRAW)
         screen_redraw();
@@ -163,13 +207,19 @@ static void run_previews(struct tui *t)
 }
 
 /* --- picture ---------------------------------------------------------------------------------- */
+static void places_now(const struct tui *t, struct places *l)
+{
+    int rows, cols;
+    screen_size(&rows, &cols);
+    layout_make(t->m.screen, t->m.focus, t->m.job_beside, rows, cols, l);
+}
+
 static void draw(struct tui *t)
 {
     struct places l;
-    int rows, cols;
-    screen_size(&rows, &cols);
-    layout_make(t->m.screen, t->m.focus, t->m.job_beside, rows, cols, &l);
+    places_now(t, &l);
     layout_fit(&t->m, &l);
+    screen_signs(&t->info, t->m.ascii, t->m.wide, t->m.lang == LANG_EN);
     draw_begin();
     view_draw(&t->m, &l);
     input_paste_mode(t->m.typing);
@@ -199,6 +249,17 @@ static void take_signals(struct tui *t)
         screen_resize();
 }
 
+static void click(struct tui *t)
+{
+    struct places l;
+    struct event e = {.kind = EV_CLICK};
+    int y, x;
+    places_now(t, &l);
+    input_mouse(&y, &x);
+    if (mouse_row(&t->m, &l, y, x, &e.pane, &e.row))
+        step(t, &e);
+}
+
 static void take_keys(struct tui *t)
 {
     int32_t key;
@@ -207,7 +268,12 @@ static void take_keys(struct tui *t)
         any = true;
         if (pasted && !t->m.typing)
             continue;
-        step(t, &(struct event){.kind = EV_KEY, .key = key});
+        if (key == KC_CLICK)
+            click(t);
+        else
+            step(t, &(struct event){.kind = EV_KEY, .key = key});
+        if (t->changed_ms == 0 && tasted(t))
+            t->changed_ms = now_ms();
     }
     if (!any && screen_gone())
         end_by(t, 128 + SIGHUP);
@@ -288,14 +354,15 @@ static bool start_document(struct tui *t, const struct answers *initial)
         }
     } else {
         guess_country(t);
+        t->m.blank = t->m.doc.answers;
     }
     bool found = session_load(&t->s, &t->scratch, &t->m.doc, &e);
     struct job job;
     struct err_info why = {0};
-    bool whole = !found || (model_file_take(&t->c->facts, &t->c->arena, &t->m.doc.answers,
-                                            t->c->env.xdg.home, &why) == OK &&
-                            job_resolve(&t->m.doc.answers, &t->c->facts, &t->scratch, &job,
-                                        &why) == OK);
+    bool whole =
+        !found || (model_file_take(&t->c->facts, &t->c->arena, &t->m.doc.answers,
+                                   t->c->env.xdg.home, &why) == OK &&
+                   job_resolve(&t->m.doc.answers, &t->c->facts, &t->scratch, &job, &why) == OK);
     if (!whole) {
         memset(&t->m.doc, 0, sizeof t->m.doc);
         answers_init(&t->m.doc.answers);
@@ -315,13 +382,20 @@ static bool start_document(struct tui *t, const struct answers *initial)
 static void start_theme(struct tui *t)
 {
     struct err_info e = {0};
-    themes_load(&t->themes, t->c->themes_dir, &t->scratch, &e);
     const char *want = t->c->opt.theme;
-    int at = want != NULL ? themes_find(&t->themes, want) : 0;
-    t->m.theme = at < 0 ? 0 : at;
+    if (!t->c->theme_given && t->tastes.theme[0] != '\0')
+        want = t->tastes.theme;
+    themes_load(&t->themes, t->c->themes_dir, &t->scratch, &e);
+    if (t->c->own_themes_dir[0] != '\0')
+        themes_add(&t->themes, t->c->own_themes_dir, &t->scratch, &e);
+    int at = want == NULL                ? 0
+             : strchr(want, '/') != NULL ? themes_add_file(&t->themes, want, &t->scratch, &e)
+                                         : themes_find(&t->themes, want);
+    t->m.theme = t->m.theme_kept = at < 0 ? 0 : at;
+    t->m.themes = &t->themes;
     t->m.theme_n = t->themes.n;
     use_theme(t);
-    if (at < 0)
+    if (at < 0 && e.code == OK)
         model_say(&t->m, SAY_WARNING, MSG_THEME_UNKNOWN, 1, ARG_STR(want));
     else if (e.code != OK)
         model_say_error(&t->m, &e);
@@ -333,7 +407,9 @@ static void start(struct tui *t, const struct answers *initial)
     t->m.offline = t->c->opt.offline;
     t->m.generated = t->c->generated;
     t->m.machine_lang = t->c->lang_given ? t->c->lang : LANG_EN;
-    t->m.ascii = draw_is_ascii();
+    t->m.ascii = t->tastes.ascii_set && !t->c->ascii_given ? t->tastes.ascii : t->c->opt.ascii;
+    t->m.wide = t->tastes.wide_set ? t->tastes.wide : t->c->config.ambiguous_wide;
+    t->m.mouse = t->tastes.mouse_set ? t->tastes.mouse : t->c->config.mouse;
     if (!t->info.utf8 && t->m.lang != LANG_EN)
         t->m.lang = LANG_EN;
     t->m.lang_locked = !t->info.utf8;
@@ -349,6 +425,8 @@ static void start(struct tui *t, const struct answers *initial)
         model_say(&t->m, SAY_WARNING, MSG_TUI_TERM_UNKNOWN, 2,
                   ARG_STR(t->c->env.term ? t->c->env.term : ""), ARG_STR(t->info.entry));
     start_theme(t);
+    screen_mouse(t->m.mouse);
+    t->seen = tastes_of(&t->m);
     effects(t, update_start(&t->m, plan));
 }
 
@@ -366,12 +444,19 @@ int tui_run(struct context *c, const struct answers *initial, struct err_info *e
     arena_init(&t->scratch, 0);
     recompute_init(&t->r);
     int code = 2;
-    if (!screen_open(c, c->lang != LANG_EN, &t->info)) {
+    struct keymap keys;
+    bool forced = str_eq(c->lang_from, "--lang") || str_eq(c->lang_from, "DLRIG_LANG");
+    if (tastes_load(&t->tastes, c->state_dir, c->config_path) && t->tastes.lang_set && !forced)
+        c->lang = t->tastes.lang;
+    if (keymap_build(&keys, &c->config, c->config_path, e) != OK) {
+        code = err_exit_code(e->code);
+    } else if (!screen_open(c, c->lang != LANG_EN, &t->info)) {
         err_set(e, ERR_USAGE, MSG_TUI_NO_TERMINAL, 0, NULL);
     } else if (model_init(&t->m, &c->facts, &c->prices, c->now, c->lang, e) != OK) {
         screen_close();
         code = err_exit_code(e->code);
     } else {
+        t->m.keymap = keys;
         start(t, initial);
         draw(t);
         while (!t->leave)

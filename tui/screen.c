@@ -22,10 +22,10 @@
 static struct {
     SCREEN *screen;
     struct termios before;
-    bool up, has_before;
+    bool up, has_before, pc, mouse;
 } term;
 
-static const char restore[] = "\033[?2004l\033[0m\033[?25h\033[?1049l\r\n";
+static const char restore[] = "\033[?1000l\033[?1006l\033[?2004l\033[0m\033[?25h\033[?1049l\r\n";
 
 /* --- dying ------------------------------------------------------------------------------------ */
 static void give_back(void)
@@ -157,7 +157,7 @@ bool screen_open(const struct context *c, bool want_utf8, struct screen_info *ou
     *out = (struct screen_info){.entry = ""};
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return false;
-    out->utf8 = speaks_utf8(c, want_utf8) && !c->opt.ascii;
+    out->utf8 = speaks_utf8(c, want_utf8);
     out->colours = str_empty(c->env.no_color);
     term.has_before = tcgetattr(STDIN_FILENO, &term.before) == 0;
     if (str_eq(c->env.term, "dumb"))
@@ -178,12 +178,29 @@ bool screen_open(const struct context *c, bool want_utf8, struct screen_info *ou
         use_default_colors();
     }
     modes(c);
-    bool plain = c->opt.ascii || pc_glyphs(out->entry) || text_is_ambiguous_wide();
-    enum glyph_set set = plain ? GLYPHS_ASCII : out->utf8 ? GLYPHS_UNICODE : GLYPHS_ACS;
-    draw_setup(set, !out->utf8);
+    term.pc = pc_glyphs(out->entry);
     input_setup();
     screen_resize();
     return true;
+}
+
+void screen_signs(const struct screen_info *info, bool ascii, bool wide, bool english)
+{
+    bool plain = ascii || term.pc || wide;
+    text_ambiguous_wide(wide);
+    draw_setup(plain        ? GLYPHS_ASCII
+               : info->utf8 ? GLYPHS_UNICODE
+                            : GLYPHS_ACS,
+               !info->utf8 || (ascii && english), ascii);
+}
+
+void screen_mouse(bool on)
+{
+    if (on == term.mouse)
+        return;
+    term.mouse = on;
+    mouseinterval(0); /* a press is a press: nobody waits for a second one */
+    mousemask(on ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
 }
 
 void screen_close(void)
@@ -191,6 +208,7 @@ void screen_close(void)
     if (!term.up)
         return;
     input_paste_mode(false);
+    screen_mouse(false);
     endwin();
     if (term.has_before)
         tcsetattr(STDIN_FILENO, TCSANOW, &term.before);

@@ -20,6 +20,10 @@ struct screen_info {
  * language needs more than ASCII. */
 bool screen_open(const struct context *c, bool want_utf8, struct screen_info *out);
 void screen_close(void);
+/* screen_signs: the glyphs that the terminal can show and the user wants. ascii: plain frames and
+ * signs, and in English nothing else. wide: ambiguous characters take two cells here. */
+void screen_signs(const struct screen_info *info, bool ascii, bool wide, bool english);
+void screen_mouse(bool on); /* clicks and the wheel; off, the terminal selects text as ever */
 void screen_size(int *rows, int *cols);
 void screen_resize(void);  /* asks the kernel and tells curses */
 void screen_show(void);    /* puts the picture out: one doupdate */

@@ -17,6 +17,15 @@ void arg_text(char *out, size_t cap, enum lang lang, struct msg_arg a)
     str_free(&s);
 }
 
+void money_here(const struct ui *m, char *out, size_t cap, double amount, const char *currency)
+{
+    double x = UNKNOWN;
+    if (m->job.currency != NULL && currency != NULL)
+        x = facts_convert(m->facts, amount, currency, m->job.currency, NULL);
+    arg_text(out, cap, m->lang,
+             known(x) ? ARG_MONEY(x, m->job.currency) : ARG_MONEY(amount, currency));
+}
+
 void msg_to(char *out, size_t cap, enum lang lang, const struct msg *m)
 {
     struct str s;
@@ -33,7 +42,20 @@ static void add_part(struct str *s, enum question_id q, const struct ui *m)
     if (before > 0)
         str_add(s, " · ");
     size_t start = s->len;
-    option_shown(s, q, &m->job, m->facts, m->lang);
+    double x = m->job.value[q];
+    struct str k;
+    str_init(&k, 64);
+    if (q == Q_CONTEXT && known(x))
+        answers_text(&k, question_get(q), x, NULL);
+    struct msg with = q == Q_CONTEXT  ? msg_make(MSG_TUI_TITLE_CTX, 1, ARG_STR(k.p))
+                      : q == Q_TOKENS ? msg_make(MSG_TUI_TITLE_TOKENS, 1, ARG_SI(x))
+                                      : msg_make(MSG_TUI_TITLE_USERS, 1, ARG_INT(x));
+    bool bare = q == Q_CONTEXT || q == Q_TOKENS || q == Q_USERS; /* a number that needs its unit */
+    if (bare && known(x))
+        msg_render(s, m->lang, &with);
+    else
+        option_shown(s, q, &m->job, m->facts, m->lang);
+    str_free(&k);
     if (s->len == start) { /* nothing to say: no dot either */
         s->len = before;
         s->p[before] = '\0';
@@ -174,19 +196,24 @@ void widget_keys(const struct ui *m, const struct places *l)
     else if (m->screen != SCREEN_PLAN)
         x += key_item(m, y, x, w - x, draw_is_ascii() ? "Up/Dn" : "↑↓",
                       m->screen == SCREEN_PAGE ? MSG_TUI_SCROLL : MSG_TUI_CHOOSE);
-    int tail = 0; /* quit and help always stand at the end */
-    const struct action_info *ends[] = {action_get(ACT_HELP), action_get(ACT_QUIT)};
-    for (int i = 0; i < 2; i++)
-        tail += text_width(ends[i]->shown) + text_width(msg_text(m->lang, ends[i]->label)) + 3;
+    /* quit and help always stand at the end, and the language at the questions: whoever needs it
+     * looks for it there */
+    enum action ends[3] = {ACT_LANGUAGE, ACT_HELP, ACT_QUIT};
+    bool asking = m->screen == SCREEN_WIZARD && !m->lang_locked;
+    int tail = 0, from = asking ? 0 : 1;
+    for (int i = from; i < 3; i++)
+        tail += text_width(m->keymap.shown[ends[i]]) + 3 +
+                text_width(msg_text(m->lang, action_get(ends[i])->label));
     for (int a = ACT_NONE + 1; a < ACT_COUNT; a++) {
         const struct action_info *k = action_get((enum action)a);
-        if (k->bar == 0 || (k->where & where) == 0 || a == ACT_HELP || a == ACT_QUIT ||
-            a == ACT_LATER)
+        bool later = a == ACT_HELP || a == ACT_QUIT || a == ACT_LATER;
+        if (k->bar == 0 || (k->where & where) == 0 || later ||
+            (a == ACT_LANGUAGE && (asking || m->lang_locked)))
             continue;
-        x += key_item(m, y, x, w - x - tail, k->shown, label_of(m, k));
+        x += key_item(m, y, x, w - x - tail, m->keymap.shown[a], label_of(m, k));
     }
-    for (int i = 0; i < 2; i++)
-        x += key_item(m, y, x, w - x, ends[i]->shown, ends[i]->label);
+    for (int i = from; i < 3; i++)
+        x += key_item(m, y, x, w - x, m->keymap.shown[ends[i]], action_get(ends[i])->label);
 }
 
 /* --- verdict ---------------------------------------------------------------------------------- */
@@ -273,8 +300,13 @@ void widget_verdict(const struct ui *m, const struct result *r, struct rect at)
         y += draw_wrap(y, x, w, end - y, ROLE_TEXT, s.p);
     str_clear(&s);
     if (p != NULL && at.h >= 2) {
+        bool other = v->of == VERDICT_OF_HAVE && word == VERDICT_DOES_NOT_FIT;
         price_line(m, p, &s);
-        draw_text(y < end ? y : end, x, w, ROLE_MONEY, s.p);
+        struct msg instead = msg_make(MSG_TUI_INSTEAD, 1, ARG_STR(s.p));
+        if (other) /* the plan below is not the machine that was asked about */
+            draw_msg(y < end ? y : end, x, w, ROLE_MONEY, m->lang, &instead);
+        else
+            draw_text(y < end ? y : end, x, w, ROLE_MONEY, s.p);
     }
     str_free(&s);
 }
@@ -310,6 +342,60 @@ void widget_findings(const struct ui *m, const struct finding_ref *f, int n, int
             draw_text(r.y + row, r.x + r.w - 1 - id, id, text == ROLE_SELECTED ? text : ROLE_DIM,
                       x->rule);
     }
+}
+
+#define FINDING_LINES 4 /* of its message, and of its remedy */
+#define MESSAGE_MIN 30  /* cells that the message keeps beside the name of its rule */
+
+static int wrapped_lines(const char *s, int cells, int most)
+{
+    int n = 0;
+    while (*s != '\0' && n < most) {
+        size_t skip = 0, len = text_wrap(s, cells < 1 ? 1 : cells, &skip);
+        n++;
+        if (len + skip == 0)
+            break;
+        s += len + skip;
+    }
+    return n;
+}
+
+static int message_cells(const struct finding *f, int cells)
+{
+    int id = text_width(f->rule);
+    return cells - 6 - id >= MESSAGE_MIN ? cells - 6 - id : cells - 4;
+}
+
+int finding_lines(const struct ui *m, const struct finding *f, int cells)
+{
+    char text[2048];
+    msg_to(text, sizeof text, m->lang, &f->message);
+    int n = wrapped_lines(text, message_cells(f, cells), FINDING_LINES);
+    msg_to(text, sizeof text, m->lang, &f->remedy);
+    return n + (f->remedy.id != MSG_NONE ? wrapped_lines(text, cells - 6, FINDING_LINES) : 0);
+}
+
+int widget_finding(const struct ui *m, const struct finding *f, bool here, struct rect r)
+{
+    char text[2048];
+    enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
+    int id = text_width(f->rule), room = message_cells(f, r.w);
+    if (r.h < 1)
+        return 0;
+    msg_to(text, sizeof text, m->lang, &f->message);
+    int n = wrapped_lines(text, room, r.h < FINDING_LINES ? r.h : FINDING_LINES);
+    for (int i = 0; here && i < n; i++)
+        draw_pad(r.y + i, r.x, r.w, -1, role, "");
+    draw_text(r.y, r.x + 1, 1, here ? role : severity_role(f->severity),
+              severity_sign(f->severity));
+    draw_wrap(r.y, r.x + 3, room, n, role, text);
+    if (room < r.w - 4)
+        draw_text(r.y, r.x + r.w - 1 - id, id, here ? role : ROLE_DIM, f->rule);
+    if (f->remedy.id == MSG_NONE || n >= r.h)
+        return n;
+    msg_to(text, sizeof text, m->lang, &f->remedy);
+    int left = r.h - n < FINDING_LINES ? r.h - n : FINDING_LINES;
+    return n + draw_wrap(r.y + n, r.x + 5, r.w - 6, left, ROLE_LABEL, text);
 }
 
 /* --- field and page --------------------------------------------------------------------------- */

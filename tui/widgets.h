@@ -29,6 +29,10 @@ int widget_cost(const struct ui *m, const struct result *res, const struct plan 
 /* widget_findings: signs and messages, one line each, from `top` on; cursor -1: none. */
 void widget_findings(const struct ui *m, const struct finding_ref *f, int n, int top, int cursor,
                      bool focus, struct rect r);
+/* finding_lines: lines that a finding takes with its remedy, wrapped to `cells`; widget_finding draws
+ * them, as many as fit into r.h. */
+int finding_lines(const struct ui *m, const struct finding *f, int cells);
+int widget_finding(const struct ui *m, const struct finding *f, bool here, struct rect r);
 const char *severity_sign(enum severity s);
 enum role severity_role(enum severity s);
 
@@ -40,6 +44,8 @@ void widget_page(const struct ui *m, struct rect r, int top);
 
 /* Short texts into a caller's buffer. */
 void arg_text(char *out, size_t cap, enum lang lang, struct msg_arg a);
+/* money_here: in the currency of the job where a rate is known, else as it is; "unknown". */
+void money_here(const struct ui *m, char *out, size_t cap, double amount, const char *currency);
 void msg_to(char *out, size_t cap, enum lang lang, const struct msg *m);
 
 #endif

@@ -14,9 +14,9 @@
 #define MOVES 6
 #define SILENCE_MS 2500 /* longer than the session waits before it is saved */
 
-static const char *const own[] = {"--lang",    "en",      "--task",  "serve", "--model",
-                                  "qwen2.5-7b", "--users", "20",      "--where", "own",
-                                  "--gpu",     "rtx-4090", NULL};
+static const char *const own[] = {"--lang",     "en",       "--task", "serve",   "--model",
+                                  "qwen2.5-7b", "--users",  "20",     "--where", "own",
+                                  "--gpu",      "rtx-4090", NULL};
 
 static struct vt *open_in(const char *lang, const char *const *args)
 {

@@ -274,11 +274,32 @@ static void a_c_locale_gets_ascii(void **state)
     vt_keys(t, "L");
     assert_true(vt_until(t, "English only", 2000));
     vt_close(t);
-    t = vt_open(24, 80, ARGS("--ascii", "--lang", "zh"), NULL);
-    assert_true(vt_until(t, "English only", 2000)); /* said, not silently English */
+    t = vt_open(24, 80, ARGS("--ascii"), NULL);
     vt_keys(t, SIX);
+    assert_true(vt_until(t, "Parts", 5000));
     assert_false(vt_high_bytes(t));
     assert_true(vt_has(t, "+--") || vt_has(t, "+ "));
+    vt_close(t);
+}
+
+/* --ascii speaks of frames and signs: Chinese stays Chinese on a terminal that can show it. */
+static void ascii_frames_leave_chinese_alone(void **state)
+{
+    (void)state;
+    struct vt *t = vt_open(24, 80, ARGS("--ascii", "--lang", "zh"), NULL);
+    char c[32];
+    assert_true(vt_until(t, "任务", 3000));
+    vt_keys(t, SIX);
+    assert_true(vt_until(t, "配件", 5000));
+    struct str s;
+    str_init(&s, 1 << 20);
+    vt_text(t, &s);
+    static const char *const not_ascii[] = {"│", "─", "█", "·", "↑", "…", "▸"};
+    for (size_t i = 0; i < sizeof not_ascii / sizeof not_ascii[0]; i++)
+        assert_null(strstr(s.p, not_ascii[i]));
+    str_free(&s);
+    vt_cell(t, 6, 79, c);
+    assert_string_equal(c, "|");
     vt_close(t);
 }
 
@@ -366,9 +387,91 @@ static void themes_change_while_it_runs(void **state)
     struct vt *t = vt_open(24, 80, NULL, NULL);
     vt_keys(t, "T");
     assert_true(vt_until(t, "Theme: Light", 2000));
-    vt_keys(t, "T");
+    vt_keys(t, "T T T T");
     assert_true(vt_until(t, "Theme: Mono", 2000));
     assert_false(vt_coloured(t));
+    vt_close(t);
+}
+
+/* Language, theme and mouse are as they were left, unless a flag or DLRIG_LANG says otherwise. */
+static void tastes_are_kept(void **state)
+{
+    (void)state;
+    char home[80];
+    struct vt *t = vt_open(24, 80, NULL, NULL);
+    vt_keys(t, "L T , Down Enter Esc q");
+    assert_int_equal(vt_wait(t, 2000), 0);
+    snprintf(home, sizeof home, "XDG_STATE_HOME=%s/state", vt_home(t));
+    struct vt *again = vt_open(24, 80, NULL, ARGS(home));
+    assert_true(vt_until(again, "微调", 3000));
+    vt_keys(again, ",");
+    assert_true(vt_until(again, "* 浅色", 2000));
+    assert_true(vt_has(again, "开："));
+    vt_close(again);
+    again = vt_open(24, 80, ARGS("--lang", "en", "--theme", "nord"), ARGS(home));
+    assert_true(vt_until(again, "Fine-tune", 3000));
+    vt_keys(again, ",");
+    assert_true(vt_until(again, "* Nord", 2000));
+    vt_close(again);
+    again = vt_open(24, 80, NULL, ARGS(home, "DLRIG_LANG=en"));
+    assert_true(vt_until(again, "Fine-tune", 3000));
+    vt_close(again);
+    vt_close(t);
+}
+
+static void the_mouse_is_there_when_wanted(void **state)
+{
+    (void)state;
+    struct vt *t = vt_open(24, 80, NULL, NULL);
+    struct str before, after;
+    str_init(&before, 1 << 20);
+    str_init(&after, 1 << 20);
+    vt_text(t, &before);
+    vt_send(t, "\033[<0;10;9M"); /* off: nothing happens */
+    vt_settle(t);
+    vt_wait(t, 200);
+    vt_text(t, &after);
+    assert_string_equal(before.p, after.p);
+    vt_keys(t, ", Down Enter Esc");
+    vt_send(t, "\033[<0;10;7M\033[<0;10;7m");
+    vt_settle(t);
+    str_clear(&after);
+    vt_text(t, &after);
+    assert_non_null(strstr(after.p, "▸ Train on images"));
+    vt_send(t, "\033[<0;10;7M\033[<0;10;7m"); /* on the chosen row: it is kept */
+    assert_true(vt_until(t, "2/6", 2000));
+    vt_close(t);
+    str_free(&before);
+    str_free(&after);
+}
+
+/* A config that gives a key to two actions is told with the place and both names. */
+static void keys_of_the_config_rule(void **state)
+{
+    (void)state;
+    char path[96], text[128];
+    struct vt *t = vt_open(24, 80, NULL, NULL);
+    vt_keys(t, "q");
+    vt_wait(t, 2000);
+    snprintf(path, sizeof path, "%s/keys.ini", vt_home(t));
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs("[keys]\nlanguage = F5\n", f);
+    fclose(f);
+    struct vt *mine = vt_open(24, 80, ARGS("--config", path), NULL);
+    assert_true(vt_until(mine, "F5 中文", 3000));
+    vt_send(mine, "\033[15~");
+    assert_true(vt_until(mine, "F5 English", 3000));
+    vt_close(mine);
+    f = fopen(path, "w");
+    fputs("[keys]\ncompare = v\ncost = v\n", f);
+    fclose(f);
+    mine = vt_open(24, 200, ARGS("--config", path), NULL);
+    assert_int_equal(vt_wait(mine, 3000), 2);
+    snprintf(text, sizeof text, "keys.ini:2");
+    assert_true(vt_has(mine, text));
+    assert_true(vt_has(mine, "v (compare, cost)"));
+    vt_close(mine);
     vt_close(t);
 }
 
@@ -519,12 +622,16 @@ int main(void)
         cmocka_unit_test(two_at_once_keep_their_own_session),
         cmocka_unit_test(it_is_idle_when_nothing_happens),
         cmocka_unit_test(a_c_locale_gets_ascii),
+        cmocka_unit_test(ascii_frames_leave_chinese_alone),
         cmocka_unit_test(chinese_needs_no_chinese_locale),
         cmocka_unit_test(unknown_terminals_fall_back),
         cmocka_unit_test(no_color_means_none),
         cmocka_unit_test(late_answers_of_the_terminal_are_no_keys),
         cmocka_unit_test(a_paste_is_text_in_a_field_and_nothing_elsewhere),
         cmocka_unit_test(themes_change_while_it_runs),
+        cmocka_unit_test(tastes_are_kept),
+        cmocka_unit_test(the_mouse_is_there_when_wanted),
+        cmocka_unit_test(keys_of_the_config_rule),
         cmocka_unit_test(keys_cost_few_bytes),
         cmocka_unit_test(random_keys_and_sizes_leave_a_whole_picture),
         cmocka_unit_test(the_screen_and_the_command_agree),

@@ -172,7 +172,12 @@ void view_compare(const struct ui *m, const struct places *l)
     struct rect in = rect_inside(l->body);
     bool shown[COLS_N];
     char title[128];
-    struct msg t = msg_make(MSG_TUI_COMPARE_TITLE, 1, ARG_INT(m->order_n));
+    static const enum msg_id sorts[SORT_COUNT] = {
+        [SORT_RANK] = MSG_TUI_COL_RANK, [SORT_COST] = MSG_TUI_COL_COST,
+        [SORT_TIME] = MSG_TUI_COL_TIME, [SORT_MEMORY] = MSG_TUI_COL_MEMORY,
+        [SORT_PRICE_AGE] = MSG_COL_AGE,
+    };
+    struct msg t = msg_make(MSG_TUI_COMPARE_TITLE, 2, ARG_INT(m->order_n), ARG_MSG(sorts[m->sort]));
     msg_to(title, sizeof title, m->lang, &t);
     draw_frame(l->body, true, title, msg_text(m->lang, MSG_TUI_COMPARE_LEGEND));
     int first = choose(in.w, shown);

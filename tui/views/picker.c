@@ -37,10 +37,7 @@ static void option(const struct ui *m, const struct part_option *o, int y, struc
     bool goes = o->reason.id == MSG_NONE;
     enum role role = here ? ROLE_SELECTED : goes ? ROLE_TEXT : ROLE_DIM;
     char money[64], why[512] = "";
-    if (known(o->price.amount))
-        arg_text(money, sizeof money, m->lang, ARG_MONEY(o->price.amount, o->price.currency));
-    else
-        str_copy(money, sizeof money, msg_text(m->lang, MSG_WORD_UNKNOWN));
+    money_here(m, money, sizeof money, o->price.amount, o->price.currency);
     if (!goes)
         msg_to(why, sizeof why, m->lang, &o->reason);
     int name = goes ? in.w - 18 : in.w * 2 / 5;

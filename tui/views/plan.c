@@ -41,6 +41,18 @@ static void money(char *out, size_t cap, const struct ui *m, double x, const cha
         str_copy(out, cap, msg_text(m->lang, MSG_WORD_UNKNOWN));
 }
 
+/* What is rented is paid by the hour, and the unit says so. */
+static void unit_price(char *out, size_t cap, const struct ui *m, const struct bom_line *l)
+{
+    char text[64];
+    struct msg hour = msg_make(MSG_TUI_AN_HOUR, 1, ARG_STR(text));
+    money(text, sizeof text, m, l->unit_price, l->currency);
+    if (l->kind == PART_SERVICE && known(l->unit_price))
+        msg_to(out, cap, m->lang, &hour);
+    else
+        str_copy(out, cap, text);
+}
+
 static void part_row(const struct ui *m, const struct bom_line *l, int y, struct rect in,
                      struct columns c, bool here, bool focus)
 {
@@ -66,11 +78,17 @@ static void part_row(const struct ui *m, const struct bom_line *l, int y, struct
         return;
     }
     if (c.unit > 0) {
-        money(text, sizeof text, m, l->unit_price, l->currency);
+        unit_price(text, sizeof text, m, l);
         draw_pad(y, x, c.unit, 1, role, text);
     }
     x += c.unit;
-    money(text, sizeof text, m, l->unit_price * l->qty, l->currency);
+    if (l->kind == PART_SERVICE)
+        unit_price(text, sizeof text, m,
+                   &(struct bom_line){.kind = l->kind,
+                                      .unit_price = l->unit_price * l->qty,
+                                      .currency = l->currency});
+    else
+        money(text, sizeof text, m, l->unit_price * l->qty, l->currency);
     draw_pad(y, x, c.total, 1, here ? role : ROLE_MONEY, text);
 }
 

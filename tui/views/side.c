@@ -39,8 +39,8 @@ static int verdict(const struct ui *m, const struct result *r, const struct plan
     struct str s;
     str_init(&s, 4096);
     str_addf(&s, "[%s] ", msg_text(m->lang, export_verdict_msg(word)));
-    if (v->of == VERDICT_OF_HAVE && r->job.have.text != NULL)
-        str_add(&s, r->job.have.text);
+    if (v->of == VERDICT_OF_HAVE && v->shape.accel != NULL)
+        export_hardware(&s, &r->job.have, &v->shape);
     int y = in.y;
     draw_text(y++, in.x + 1, in.w - 2, verdict_role(word), s.p);
     str_free(&s);

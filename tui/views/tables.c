@@ -64,9 +64,9 @@ static void offer_row(const struct ui *m, const struct offer *o, int y, struct r
     const struct accel *a = &m->facts->accel[o->accel];
     enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
     int32_t days = date_age_days(o->from.date, date_of(m->now));
-    snprintf(gpu, sizeof gpu, "%.4gx %s", o->gpu_count, a->name ? a->name : a->id);
-    arg_text(hour, sizeof hour, m->lang, ARG_MONEY(o->price_hour, o->currency));
-    arg_text(each, sizeof each, m->lang, ARG_MONEY(o->price_hour / o->gpu_count, o->currency));
+    snprintf(gpu, sizeof gpu, "%.4gx %s", o->gpu_count, accel_label(a));
+    money_here(m, hour, sizeof hour, o->price_hour, o->currency);
+    money_here(m, each, sizeof each, o->price_hour / o->gpu_count, o->currency);
     struct msg d = msg_make(MSG_TUI_DAYS, 1, ARG_INT(days));
     str_copy(age, sizeof age, msg_text(m->lang, MSG_WORD_UNKNOWN));
     if (days >= 0)
@@ -93,9 +93,9 @@ void view_offers(const struct ui *m, const struct places *l)
     const struct plan *p = model_plan(m);
     bool all = m->offers_all || p == NULL || p->accel == NULL;
     char title[160];
-    struct msg t = all ? msg_make(MSG_TUI_OFFERS_ALL, 1, ARG_INT(m->offers.n))
-                       : msg_make(MSG_TUI_OFFERS_OF, 2, ARG_INT(m->offers.n),
-                                  ARG_STR(p->accel->name ? p->accel->name : p->accel->id));
+    struct msg t =
+        all ? msg_make(MSG_TUI_OFFERS_ALL, 1, ARG_INT(m->offers.n))
+            : msg_make(MSG_TUI_OFFERS_OF, 2, ARG_INT(m->offers.n), ARG_STR(accel_label(p->accel)));
     static const enum msg_id sorts[OFFERS_SORTS] = {
         [OFFERS_BY_PRICE] = MSG_TUI_HOUR,         [OFFERS_BY_GPU_PRICE] = MSG_TUI_GPU_HOUR,
         [OFFERS_BY_MEMORY] = MSG_TUI_CARD_MEMORY, [OFFERS_BY_PROVIDER] = MSG_TUI_PROVIDER,
@@ -126,10 +126,10 @@ static void card_row(const struct ui *m, const struct accel *a, int y, struct re
     arg_text(memory, sizeof memory, m->lang, ARG_GB(a->memory_gb));
     arg_text(rate, sizeof rate, m->lang, ARG_GBS(a->memory_bandwidth_gbs));
     arg_text(tflops, sizeof tflops, m->lang, ARG_NUM(a->bf16_tflops));
-    arg_text(price, sizeof price, m->lang, ARG_MONEY(a->price.amount, a->price.currency));
+    money_here(m, price, sizeof price, a->price.amount, a->price.currency);
     draw_pad(y, in.x, in.w, -1, role, "");
     int rest = in.w - 2 - 5 - 9 - 12 - 10 - 12;
-    int x = cell(y, in.x + 1, rest - 1, role, a->name ? a->name : a->id);
+    int x = cell(y, in.x + 1, rest - 1, role, accel_label(a));
     x = cell(y, x, 4, here ? role : ROLE_DIM, year);
     x = cell(y, x, -8, role, memory);
     x = cell(y, x, -11, role, rate);

@@ -28,42 +28,98 @@ void view_findings(const struct ui *m, const struct places *l)
     draw_frame(l->body, true, msg_text(m->lang, MSG_TUI_FINDINGS), NULL);
     if (m->finding_n == 0)
         draw_id(in.y, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NO_FINDINGS);
-    int rows = in.h / 2;
-    for (int i = 0; i < rows && m->list.top + i < m->finding_n; i++) {
-        int at = m->list.top + i, y = in.y + i * 2;
-        const struct finding *f = m->finding[at].f;
-        bool here = at == m->list.cursor;
-        if (here)
-            draw_pad(y, in.x, in.w, -1, ROLE_SELECTED, "");
-        draw_text(y, in.x + 1, 1, here ? ROLE_SELECTED : severity_role(f->severity),
-                  severity_sign(f->severity));
-        int id = draw_text(y, in.x + 3, 24, here ? ROLE_SELECTED : ROLE_STRONG, f->rule);
-        draw_msg(y, in.x + 5 + id, in.w - 6 - id, here ? ROLE_SELECTED : ROLE_TEXT, m->lang,
-                 &f->message);
-        draw_msg(y + 1, in.x + 5, in.w - 6, ROLE_DIM, m->lang, &f->remedy);
+    int y = in.y, at = m->list.top;
+    for (; at < m->finding_n && y < in.y + in.h; at++) {
+        struct rect r = {y, in.x, in.y + in.h - y, in.w};
+        y += widget_finding(m, m->finding[at].f, at == m->list.cursor, r);
     }
-    draw_more(l->body, m->list.top > 0, m->list.top + rows < m->finding_n, true);
+    draw_more(l->body, m->list.top > 0, at < m->finding_n, true);
 }
 
-#define SETTING_CELLS 10 /* of the name before the value */
+#define SETTING_CELLS 18 /* of the name before the value */
 static void row(int y, struct rect in, bool here, const char *left, const char *right)
 {
     enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
+    int cells = in.w >= 2 * SETTING_CELLS ? SETTING_CELLS : in.w / 3;
     draw_pad(y, in.x, in.w, -1, role, "");
-    draw_text(y, in.x + 1, SETTING_CELLS, role, left);
-    draw_text(y, in.x + 1 + SETTING_CELLS, in.w - 2 - SETTING_CELLS,
-              here ? ROLE_SELECTED : ROLE_VALUE, right);
+    if (here)
+        draw_glyph(y, in.x, role, G_POINTER);
+    draw_text(y, in.x + 2, cells - 1, role, left);
+    draw_text(y, in.x + 2 + cells, in.w - 3 - cells, here ? ROLE_SELECTED : ROLE_VALUE, right);
+}
+
+/* What the theme under the cursor makes of the screen's signs. */
+static void sample(const struct ui *m, struct rect r)
+{
+    static const struct {
+        enum role role;
+        enum msg_id text;
+    } words[] = {{ROLE_GOOD, MSG_TUI_SAMPLE_GOOD},   {ROLE_TIGHT, MSG_TUI_SAMPLE_TIGHT},
+                 {ROLE_BAD, MSG_TUI_SAMPLE_BAD},     {ROLE_WARNING, MSG_TUI_SAMPLE_WARNING},
+                 {ROLE_ADVICE, MSG_TUI_SAMPLE_HINT}, {ROLE_DIM, MSG_TUI_SAMPLE_DIM}};
+    static const enum role bars[] = {ROLE_GAUGE_1, ROLE_GAUGE_2, ROLE_GAUGE_3, ROLE_GAUGE_4,
+                                     ROLE_GAUGE_5};
+    int y = r.y;
+    for (size_t i = 0; i < sizeof words / sizeof words[0] && y < r.y + r.h; i++)
+        draw_id(y++, r.x, r.w, words[i].role, m->lang, words[i].text);
+    for (size_t i = 0; i < sizeof bars / sizeof bars[0] && y < r.y + r.h; i++)
+        draw_bar(y++, r.x, r.w, (double)(i + 1), 6, bars[i]);
+}
+
+static void setting(const struct ui *m, int at, char *left, char *right, size_t cap)
+{
+    const char *label = "", *value = "";
+    switch (at) {
+    case SETTING_LANG:
+        label = msg_text(m->lang, MSG_TUI_LANGUAGE);
+        value = msg_text(m->lang, MSG_TUI_LANG_NAME);
+        break;
+    case SETTING_MOUSE:
+        label = msg_text(m->lang, MSG_TUI_MOUSE);
+        value = msg_text(m->lang, m->mouse ? MSG_TUI_MOUSE_ON : MSG_TUI_MOUSE_OFF);
+        break;
+    case SETTING_FRAMES:
+        label = msg_text(m->lang, MSG_TUI_FRAMES);
+        value = msg_text(m->lang, m->ascii ? MSG_TUI_FRAMES_ASCII : MSG_TUI_FRAMES_UNICODE);
+        break;
+    case SETTING_WIDTH:
+        label = msg_text(m->lang, MSG_TUI_WIDTH);
+        value = msg_text(m->lang, m->wide ? MSG_TUI_WIDTH_2 : MSG_TUI_WIDTH_1);
+        break;
+    default:
+        if (at == SETTING_THEMES)
+            label = msg_text(m->lang, MSG_TUI_THEME);
+        if (m->themes == NULL)
+            break;
+        snprintf(right, cap, "%s %s", at - SETTING_THEMES == m->theme_kept ? "*" : " ",
+                 m->themes->t[at - SETTING_THEMES].name[m->lang]);
+        str_copy(left, cap, label);
+        return;
+    }
+    str_copy(left, cap, label);
+    str_copy(right, cap, value);
 }
 
 void view_settings(const struct ui *m, const struct places *l)
 {
     struct rect in = rect_inside(l->body);
+    char left[128], right[128];
     draw_frame(l->body, true, msg_text(m->lang, MSG_TUI_SETTINGS), NULL);
-    row(in.y, in, m->list.cursor == 0, msg_text(m->lang, MSG_TUI_LANGUAGE),
-        msg_text(m->lang, MSG_TUI_LANG_NAME));
-    row(in.y + 1, in, m->list.cursor == 1, msg_text(m->lang, MSG_TUI_THEME),
-        m->theme_name[m->lang] ? m->theme_name[m->lang] : "");
-    draw_wrap(in.y + 3, in.x + 1, in.w - 2, 3, ROLE_DIM, msg_text(m->lang, MSG_TUI_SETTINGS_HOW));
+    bool roomy = in.w >= 76;
+    struct rect list = in;
+    if (roomy)
+        list.w = in.w - 30;
+    for (int i = 0; i < in.h && m->list.top + i < m->list.n; i++) {
+        setting(m, m->list.top + i, left, right, sizeof left);
+        row(in.y + i, list, m->list.top + i == m->list.cursor, left, right);
+    }
+    if (roomy)
+        sample(m, (struct rect){in.y + 1, in.x + list.w + 2, in.h - 1, 26});
+    int below = in.y + m->list.n + 1;
+    if (in.y + in.h - below >= 2)
+        draw_wrap(below, in.x + 2, list.w - 3, in.y + in.h - below, ROLE_DIM,
+                  msg_text(m->lang, MSG_TUI_SETTINGS_HOW));
+    draw_more(l->body, m->list.top > 0, m->list.top + in.h < m->list.n, true);
 }
 
 void view_export(const struct ui *m, const struct places *l)

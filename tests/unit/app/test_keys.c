@@ -7,10 +7,13 @@
 
 #include <cmocka.h>
 
+#include "app/config.h"
 #include "app/field.h"
 #include "app/keys.h"
 #include "base/str.h"
 #include "base/text.h"
+
+static struct keymap keymap; /* of the table */
 
 static void no_key_means_two_things(void **state)
 {
@@ -23,7 +26,7 @@ static void no_key_means_two_things(void **state)
                 continue;
             const char *p = x->keys;
             for (int32_t k = keys_parse(&p); k != KC_NONE; k = keys_parse(&p)) {
-                enum action found = keys_action(where, k);
+                enum action found = keys_action(&keymap, where, k, NULL);
                 if (found != x->id)
                     fail_msg("%s and %s share a key", x->keys, action_get(found)->keys);
             }
@@ -54,12 +57,12 @@ static void esc_never_quits_and_function_keys_have_letters(void **state)
 {
     (void)state;
     for (unsigned bit = 1; bit < WHERE_ALL; bit <<= 1) {
-        enum action esc = keys_action(bit, KC_ESC);
+        enum action esc = keys_action(&keymap, bit, KC_ESC, NULL);
         assert_true(esc == ACT_BACK || esc == ACT_NONE);
-        assert_int_equal(keys_action(bit, KC_F10), ACT_QUIT);
-        assert_int_equal(keys_action(bit, 'q'), ACT_QUIT);
-        assert_int_equal(keys_action(bit, KC_F1), ACT_HELP);
-        assert_int_equal(keys_action(bit, 'H'), ACT_HELP);
+        assert_int_equal(keys_action(&keymap, bit, KC_F10, NULL), ACT_QUIT);
+        assert_int_equal(keys_action(&keymap, bit, 'q', NULL), ACT_QUIT);
+        assert_int_equal(keys_action(&keymap, bit, KC_F1, NULL), ACT_HELP);
+        assert_int_equal(keys_action(&keymap, bit, 'H', NULL), ACT_HELP);
     }
 }
 
@@ -82,9 +85,9 @@ static void field_edits_by_clusters(void **state)
     keys_of(&f, "Left Left Right Right Right x");
     assert_string_equal(f.text, "卡x");
     field_set(&f, "one two ");
-    field_key(&f, KC_CTRL_W);
+    field_key(&f, KC_CTRL('w'));
     assert_string_equal(f.text, "one ");
-    field_key(&f, KC_CTRL_U);
+    field_key(&f, KC_CTRL('u'));
     assert_string_equal(f.text, "");
     field_key(&f, KC_BACKSPACE);
     field_key(&f, KC_DELETE);
@@ -110,14 +113,93 @@ static void field_refuses_what_is_no_text(void **state)
     assert_true(text_valid(f.text));
 }
 
+/* --- keys of the config -------------------------------------------------------------------------- */
+static enum err bind(struct keymap *k, const char *text, struct err_info *e)
+{
+    struct config c;
+    config_init(&c);
+    assert_int_equal(config_read(&c, text, strlen(text), "mine.ini", e), OK);
+    return keymap_build(k, &c, "mine.ini", e);
+}
+
+static void the_config_binds_keys(void **state)
+{
+    (void)state;
+    struct keymap k;
+    struct err_info e = {0};
+    assert_int_equal(bind(&k, "[keys]\ncompare = v C-v\nstep = F2 F3 F4 F5 F6 F7\n", &e), OK);
+    assert_int_equal(keys_action(&k, WHERE_PLAN, 'v', NULL), ACT_COMPARE);
+    assert_int_equal(keys_action(&k, WHERE_PLAN, KC_CTRL('v'), NULL), ACT_COMPARE);
+    assert_int_equal(keys_action(&k, WHERE_PLAN, 'c', NULL), ACT_NONE);
+    assert_string_equal(k.shown[ACT_COMPARE], "v");
+    int nth = -1;
+    assert_int_equal(keys_action(&k, WHERE_PLAN, KC_F1 + 4, &nth), ACT_STEP);
+    assert_int_equal(nth, 3); /* F5: the fourth step */
+    /* a key of the config is taken away from the action that has it by the table */
+    assert_int_equal(bind(&k, "[keys]\ncompare = t\ncost = c\n", &e), OK);
+    assert_int_equal(keys_action(&k, WHERE_PLAN, 't', NULL), ACT_COMPARE);
+    assert_int_equal(keys_action(&k, WHERE_PLAN, 'c', NULL), ACT_COST);
+    assert_int_equal(bind(&k, "[keys]\nnext-plan = n\nexplain = ]\n", &e), OK);
+    assert_int_equal(keys_action(&k, WHERE_PLAN, ']', NULL), ACT_EXPLAIN);
+    assert_int_equal(keys_action(&k, WHERE_PLAN, 'n', NULL), ACT_NEXT_PLAN);
+}
+
+static void conflicts_of_keys_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *says;
+        long line;
+    } wrong[] = {{"[keys]\ncompare = v\ncost = v\n", "v (compare, cost)", 2},
+                 {"\n[keys]\ncost = c\n", "c (cost, compare)", 3},
+                 {"[keys]\ncompare = Hyper\n", "Hyper (compare)", 2},
+                 {"[keys]\nlock = c\n", "c (lock, compare)", 2}};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct keymap k;
+        struct err_info e = {0};
+        assert_int_equal(bind(&k, wrong[i].text, &e), ERR_VALUE);
+        struct str s;
+        str_init(&s, 1024);
+        err_render(&s, LANG_EN, &e);
+        if (strstr(s.p, wrong[i].says) == NULL)
+            fail_msg("%s", s.p);
+        assert_int_equal(e.line, wrong[i].line);
+        str_free(&s);
+    }
+}
+
+static void field_takes_the_readline_keys(void **state)
+{
+    (void)state;
+    struct field f;
+    field_set(&f, "one two three");
+    keys_of(&f, "C-a C-f C-d");
+    assert_string_equal(f.text, "oe two three");
+    keys_of(&f, "C-e C-b C-h");
+    assert_string_equal(f.text, "oe two thre");
+    field_key(&f, KC_ALT_B);
+    field_key(&f, KC_ALT_D);
+    assert_string_equal(f.text, "oe two ");
+    keys_of(&f, "C-a C-y");
+    assert_string_equal(f.text, "threoe two ");
+    keys_of(&f, "C-k");
+    assert_string_equal(f.text, "thre");
+    keys_of(&f, "C-y C-u C-y C-y");
+    assert_string_equal(f.text, "threoe two threoe two ");
+}
+
 int main(void)
 {
+    keymap_default(&keymap);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_key_means_two_things),
         cmocka_unit_test(every_action_has_words_and_every_key_a_name),
         cmocka_unit_test(esc_never_quits_and_function_keys_have_letters),
         cmocka_unit_test(field_edits_by_clusters),
         cmocka_unit_test(field_refuses_what_is_no_text),
+        cmocka_unit_test(field_takes_the_readline_keys),
+        cmocka_unit_test(the_config_binds_keys),
+        cmocka_unit_test(conflicts_of_keys_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

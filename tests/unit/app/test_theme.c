@@ -1,10 +1,13 @@
 /* Themes: the shipped ones are whole and readable, a wrong line is told with its place. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -13,7 +16,10 @@
 #include "base/str.h"
 
 #define DIR DLRIG_SOURCE_DIR "/themes"
-static const char *const shipped[] = {"default", "light", "mono", "high-contrast", "colour-blind"};
+static const char *const shipped[] = {"default",       "light",        "dark",
+                                      "high-contrast", "colour-blind", "mono",
+                                      "solarized",     "gruvbox",      "nord"};
+#define SHIPPED (int)(sizeof shipped / sizeof shipped[0])
 
 static void shipped_ones_load_in_their_order(void **state)
 {
@@ -24,11 +30,10 @@ static void shipped_ones_load_in_their_order(void **state)
     arena_init(&scratch, 0);
     themes_load(&t, DIR, &scratch, &e);
     assert_int_equal(e.code, OK);
-    assert_true(t.n >= 5);
-    for (int i = 0; i < 5; i++) {
+    assert_true(t.n >= SHIPPED);
+    for (int i = 0; i < SHIPPED; i++) {
         assert_string_equal(t.t[i].id, shipped[i]);
         assert_true(t.t[i].name[0][0] != '\0' && t.t[i].name[1][0] != '\0');
-        assert_string_not_equal(t.t[i].name[0], t.t[i].name[1]);
     }
     assert_int_equal(themes_find(&t, "light"), 1);
     assert_int_equal(themes_find(&t, "none such"), -1);
@@ -76,17 +81,59 @@ static void backgrounds_are_whole(void **state)
     arena_free(&scratch);
 }
 
-static int luminance(int c) /* of the 256 palette, 0..255, rough */
+/* --- contrast as WCAG 2 reckons it --------------------------------------------------------------- */
+static void colour_of(int index, int rgb, int out[3])
 {
-    static const int named[16] = {0,   54, 182, 237, 18, 73, 201, 229,
-                                  128, 54, 182, 237, 92, 73, 201, 255};
+    static const int named[16] = {0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd,
+                                  0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00,
+                                  0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff};
     static const int level[6] = {0, 95, 135, 175, 215, 255};
-    if (c < 16)
-        return named[c];
-    if (c >= 232)
-        return 8 + 10 * (c - 232);
-    int r = level[(c - 16) / 36], g = level[(c - 16) / 6 % 6], b = level[(c - 16) % 6];
-    return (r * 213 + g * 715 + b * 72) / 1000;
+    if (rgb < 0 && index < 16)
+        rgb = named[index];
+    if (rgb >= 0) {
+        for (int k = 0; k < 3; k++)
+            out[k] = rgb >> (16 - 8 * k) & 255;
+    } else if (index >= 232) {
+        out[0] = out[1] = out[2] = 8 + 10 * (index - 232);
+    } else {
+        out[0] = level[(index - 16) / 36];
+        out[1] = level[(index - 16) / 6 % 6];
+        out[2] = level[(index - 16) % 6];
+    }
+}
+
+static double luminance(int index, int rgb)
+{
+    static const double weight[3] = {0.2126, 0.7152, 0.0722};
+    int c[3];
+    double sum = 0;
+    colour_of(index, rgb, c);
+    for (int k = 0; k < 3; k++) {
+        double x = c[k] / 255.0;
+        sum += weight[k] * (x <= 0.03928 ? x / 12.92 : pow((x + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+static double contrast(const struct style *s, bool exact)
+{
+    double a = luminance(s->fg, exact ? s->fg_rgb : -1);
+    double b = luminance(s->bg, exact ? s->bg_rgb : -1);
+    return a > b ? (a + 0.05) / (b + 0.05) : (b + 0.05) / (a + 0.05);
+}
+
+/* 4.5 for what is read, 3 for signs and bold words, in the colours of the file and in those of the
+ * 256 that stand in for them; frames and the empty part of a bar carry nothing. */
+static double least_contrast(enum role r)
+{
+    static const enum role read[] = {ROLE_TEXT,     ROLE_STRONG,       ROLE_VALUE, ROLE_LABEL,
+                                     ROLE_MESSAGE,  ROLE_TITLE,        ROLE_MONEY, ROLE_TITLE_DIM,
+                                     ROLE_SELECTED, ROLE_SELECTED_DIM, ROLE_INPUT, ROLE_KEY_LABEL};
+    for (size_t i = 0; i < sizeof read / sizeof read[0]; i++) {
+        if (read[i] == r)
+            return 4.5;
+    }
+    return r == ROLE_FRAME || r == ROLE_GAUGE_FREE ? 1.3 : 3.0;
 }
 
 static void colours_stand_apart_from_their_background(void **state)
@@ -99,16 +146,57 @@ static void colours_stand_apart_from_their_background(void **state)
     for (int i = 0; i < t.n; i++) {
         for (int r = 0; r < ROLE_COUNT; r++) {
             const struct style *s = &t.t[i].role[r];
-            if (s->fg < 0 || s->bg < 0 || r == ROLE_FRAME || r == ROLE_GAUGE_FREE)
+            if (s->fg < 0 || s->bg < 0)
                 continue;
-            int apart = luminance(s->fg) - luminance(s->bg);
-            if (apart < 0)
-                apart = -apart;
-            if (apart < 90)
-                fail_msg("%s: %s is %d from its background", t.t[i].id, role_name((enum role)r),
-                         apart);
+            double c = fmin(contrast(s, true), contrast(s, false));
+            if (c < least_contrast((enum role)r))
+                fail_msg("%s: %s has a contrast of %.2f", t.t[i].id, role_name((enum role)r), c);
         }
     }
+    arena_free(&scratch);
+}
+
+/* A theme of the user stands behind the shipped ones; one with a shipped name takes its place. */
+static void own_themes_come_behind(void **state)
+{
+    (void)state;
+    struct themes t;
+    struct arena scratch;
+    struct err_info e = {0};
+    char dir[] = "/tmp/dlrig-themes-XXXXXX", path[128];
+    static const struct {
+        const char *name, *text;
+    } files[] = {{"mine.ini", "[theme]\nname = Mine\n[roles]\nerror = #ff0000 bold\n"},
+                 {"nord.ini", "[theme]\nname = Not Nord\n"},
+                 {"wrong.ini", "[theme]\nname = Wrong\n[roles]\nerror = reddish\n"}};
+    arena_init(&scratch, 0);
+    assert_non_null(mkdtemp(dir));
+    for (size_t i = 0; i < 3; i++) {
+        path_join(path, sizeof path, dir, files[i].name);
+        assert_int_equal(
+            file_write(path, files[i].text, strlen(files[i].text), FILE_NEW, false, &e), OK);
+    }
+    themes_load(&t, DIR, &scratch, &e);
+    assert_int_equal(e.code, OK);
+    int n = t.n;
+    themes_add(&t, dir, &scratch, &e);
+    assert_int_equal(t.n, n + 1);
+    assert_string_equal(t.t[n].name[0], "Mine");
+    assert_int_equal(t.t[n].role[ROLE_ERROR].fg_rgb, 0xff0000);
+    assert_string_equal(t.t[themes_find(&t, "nord")].name[0], "Not Nord");
+    assert_int_equal(e.line, 4);
+    assert_non_null(strstr(e.file, "wrong.ini"));
+    struct err_info again = {0};
+    path_join(path, sizeof path, dir, "wrong.ini");
+    assert_int_equal(themes_add_file(&t, path, &scratch, &again), -1);
+    assert_int_equal(again.line, 4);
+    path_join(path, sizeof path, dir, "mine.ini");
+    assert_int_equal(themes_add_file(&t, path, &scratch, &again), themes_find(&t, "mine"));
+    for (size_t i = 0; i < 3; i++) {
+        path_join(path, sizeof path, dir, files[i].name);
+        unlink(path);
+    }
+    rmdir(dir);
     arena_free(&scratch);
 }
 
@@ -176,6 +264,7 @@ int main(void)
         cmocka_unit_test(no_theme_is_unreadable_on_an_unknown_background),
         cmocka_unit_test(backgrounds_are_whole),
         cmocka_unit_test(colours_stand_apart_from_their_background),
+        cmocka_unit_test(own_themes_come_behind),
         cmocka_unit_test(wrong_lines_are_told_with_their_place),
         cmocka_unit_test(styles_are_read),
         cmocka_unit_test(no_folder_leaves_a_plain_theme),

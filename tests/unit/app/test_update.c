@@ -128,6 +128,67 @@ static void a_new_task_sets_back_what_contradicts(void **state)
     assert_string_equal(d->m.doc.answers.a[Q_MODEL].text, "llama-3.1-8b");
 }
 
+static void a_new_job_is_begun_and_undone(void **state)
+{
+    struct desk *d = at(state);
+    assert_true(model_answer(&d->m, Q_COUNTRY, "DE"));
+    d->m.blank = d->m.doc.answers; /* what the start gave to every job */
+    assert_true(model_answer(&d->m, Q_MODEL, "llama-3.3-70b"));
+    press(d, "Enter Enter N");
+    assert_int_equal(d->m.screen, SCREEN_WIZARD);
+    assert_int_equal(d->m.wiz.step, 1);
+    assert_false(d->m.doc.answers.a[Q_MODEL].set);
+    assert_true(d->m.doc.answers.a[Q_COUNTRY].set);
+    assert_true(d->seen & FX_RECOMPUTE);
+    press(d, "u");
+    assert_string_equal(d->m.doc.answers.a[Q_MODEL].text, "llama-3.3-70b");
+}
+
+static void settings_wear_a_theme_and_give_it_back(void **state)
+{
+    struct desk *d = at(state);
+    press(d, ", End");
+    assert_int_equal(d->m.theme, 2);
+    assert_true(d->seen & FX_THEME);
+    press(d, "Esc");
+    assert_int_equal(d->m.theme, 0);
+    press(d, ", End Enter Esc");
+    assert_int_equal(d->m.theme, 2);
+    press(d, ", Down Enter");
+    assert_true(d->m.mouse);
+    assert_true(d->seen & FX_SETTINGS);
+}
+
+static void a_letter_jumps_in_a_list(void **state)
+{
+    struct desk *d = at(state);
+    press(d, "g ' t");
+    assert_true(str_starts(accel_label(d->m.card[d->m.list.cursor]), "T"));
+    int before = d->m.list.cursor;
+    press(d, "' t");
+    assert_int_not_equal(d->m.list.cursor, before);
+    press(d, "' }");
+    assert_int_equal(d->m.screen, SCREEN_CATALOG);
+}
+
+static void a_click_chooses_and_a_second_one_opens(void **state)
+{
+    struct desk *d = at(state);
+    desk_event(d, &(struct event){.kind = EV_CLICK, .row = 3});
+    assert_int_equal(d->m.list.cursor, 3);
+    assert_int_equal(d->m.wiz.step, 1);
+    desk_event(d, &(struct event){.kind = EV_CLICK, .row = 3});
+    assert_int_equal(d->m.wiz.step, 2);
+    press(d, "Enter Enter Enter Enter Enter");
+    desk_event(d, &(struct event){.kind = EV_CLICK, .pane = PANE_JOB, .row = 1});
+    assert_int_equal(d->m.focus, PANE_JOB);
+    assert_int_equal(d->m.pane[PANE_JOB].cursor, 1);
+    desk_event(d, &(struct event){.kind = EV_CLICK, .pane = PANE_JOB, .row = 9999});
+    assert_int_equal(d->m.pane[PANE_JOB].cursor, 1);
+    desk_event(d, &(struct event){.kind = EV_KEY, .key = KC_WHEEL_DOWN});
+    assert_int_equal(d->m.pane[PANE_JOB].cursor, 4);
+}
+
 /* --- typing ----------------------------------------------------------------------------------- */
 static void every_printable_key_is_text_while_typing(void **state)
 {
@@ -255,6 +316,24 @@ static void two_presses_of_plus_add_two(void **state)
     assert_int_equal(p->bom.line[line_of(p, PART_SSD)].qty, qty + 2);
     assert_true(p->cost.upfront > total);
     assert_int_equal(d->m.doc.edits.n, 1); /* the later one replaces the earlier */
+}
+
+/* A row that + has locked is set free by the same key that frees a locked one. */
+static void space_frees_what_plus_locked(void **state)
+{
+    struct desk *d = at(state);
+    const struct plan *p = own_plan(d);
+    assert_non_null(p);
+    int row = line_of(p, PART_SSD), qty = p->bom.line[row].qty;
+    d->m.pane[PANE_PARTS].cursor = row;
+    press(d, "+ +");
+    assert_true(model_plan(&d->m)->bom.line[row].locked);
+    press(d, "Space");
+    assert_int_equal(d->m.doc.edits.n, 0);
+    assert_false(model_plan(&d->m)->bom.line[row].locked);
+    assert_int_equal(model_plan(&d->m)->bom.line[row].qty, qty);
+    press(d, "u");
+    assert_true(model_plan(&d->m)->bom.line[row].locked);
 }
 
 static void swap_takes_the_part_of_the_picker(void **state)
@@ -457,6 +536,11 @@ int main(void)
         T(digits_reopen_and_esc_returns_to_the_plan),
         T(second_level_opens_in_place),
         T(a_new_task_sets_back_what_contradicts),
+        T(a_new_job_is_begun_and_undone),
+        T(settings_wear_a_theme_and_give_it_back),
+        T(a_letter_jumps_in_a_list),
+        T(a_click_chooses_and_a_second_one_opens),
+        T(space_frees_what_plus_locked),
         T(every_printable_key_is_text_while_typing),
         T(filter_finds_and_enter_takes),
         T(a_number_typed_is_that_number),

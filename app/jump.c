@@ -1,0 +1,64 @@
+#include "app/jump.h"
+
+#include "app/lists.h"
+#include "base/str.h"
+#include "base/text.h"
+
+void list_row_text(const struct ui *m, int row, struct str *out)
+{
+    int plan;
+    switch (m->screen) {
+    case SCREEN_WIZARD:
+    case SCREEN_ASK:
+        if (row < m->options.n)
+            str_add(out, m->options.o[row].label);
+        else if (row - m->options.n < m->wiz.sub_n)
+            str_add(out, msg_text(m->lang, question_get(m->wiz.sub[row - m->options.n])->label));
+        break;
+    case SCREEN_PICKER:
+        if (!m->picker.kinds && row < m->picker.option_n && m->picker.option[row].name != NULL)
+            str_add(out, m->picker.option[row].name);
+        break;
+    case SCREEN_OFFERS:
+        if (row < (int)m->offers.n)
+            str_add(out, export_provider(m->facts, m->offers.row[row], m->lang));
+        break;
+    case SCREEN_CATALOG:
+        if (row < m->card_n)
+            str_add(out, accel_label(m->card[row]));
+        break;
+    case SCREEN_COMPARE:
+        plan = lists_plan_at(m, row);
+        if (plan >= 0)
+            export_plan_title(out, m->lang, m->facts, &m->result->plan[plan]);
+        break;
+    default: break;
+    }
+}
+
+bool jump_to(struct ui *m, int32_t key)
+{
+    struct str row, folded, want;
+    bool found = false;
+    struct field typed = {0};
+    if (!field_insert(&typed, key))
+        return false;
+    str_init(&row, 2048);
+    str_init(&folded, 4096);
+    str_init(&want, 64);
+    text_fold(&want, typed.text);
+    for (int i = 1; i <= m->list.n && !found; i++) {
+        int at = (m->list.cursor + i) % m->list.n;
+        str_clear(&row);
+        str_clear(&folded);
+        list_row_text(m, at, &row);
+        text_fold(&folded, row.p);
+        found = str_starts(folded.p, want.p);
+        if (found)
+            m->list.cursor = at;
+    }
+    str_free(&row);
+    str_free(&folded);
+    str_free(&want);
+    return found;
+}
