@@ -7,7 +7,9 @@
 
 #include "base/date.h"
 #include "engine/build/build.h"
+#include "engine/cost/carbon.h"
 #include "engine/cost/cost.h"
+#include "engine/cost/outlook.h"
 #include "engine/facts.h"
 #include "engine/job/job.h"
 #include "engine/rules/rules.h"
@@ -30,6 +32,7 @@ struct plan {
     struct sizing sizing;
     struct bom bom; /* rent: one service line (plus cluster lines) */
     struct cost cost;
+    struct carbon carbon;
     struct finding *finding;
     size_t finding_n;
     int errors, warnings, advices, unknowns;
@@ -62,6 +65,7 @@ struct decision {
     const struct plan *choice; /* NULL: too close, or no plan */
     bool too_close;
     struct own_vs_rent ovr; /* best own against best rent; UNKNOWN fields if one is missing */
+    const struct outlook *outlook; /* of that pair: what moves the answer; NULL without a pair */
     struct msg text;
 };
 

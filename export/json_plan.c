@@ -70,6 +70,19 @@ static void write_cost(struct json_out *w, const struct cost *c)
     jw_obj_end(w);
 }
 
+static void write_carbon(struct json_out *w, const struct carbon *c)
+{
+    jw_key(w, "carbon");
+    jw_obj(w);
+    jw_kstr(w, "grid", c->grid != NULL ? c->grid->code : NULL);
+    jw_knum(w, "g_per_kwh", c->g_per_kwh);
+    jw_knum(w, "kwh_per_month", c->kwh_per_month);
+    jw_knum(w, "kg_per_month", c->kg_per_month);
+    jw_knum(w, "kg_per_run", c->kg_per_run);
+    jw_knum(w, "kg_made", c->kg_made);
+    jw_obj_end(w);
+}
+
 static void write_line(struct json_out *w, const struct bom_line *x, int number)
 {
     const char *currency;
@@ -133,8 +146,58 @@ static void write_plan(struct json_out *w, const struct export_options *o, const
     json_speed(w, &p->sizing);
     json_power(w, &p->bom.power);
     write_cost(w, &p->cost);
+    write_carbon(w, &p->carbon);
     write_bom(w, &p->bom);
     json_findings(w, o, p->finding, p->finding_n);
+    jw_obj_end(w);
+}
+
+/* What moves the answer: null where only one side has a plan. */
+static void write_outlook(struct json_out *w, const struct outlook *o)
+{
+    jw_key(w, "outlook");
+    if (o == NULL) {
+        jw_null(w);
+        return;
+    }
+    jw_obj(w);
+    jw_knum(w, "npv", o->npv);
+    jw_knum(w, "npv_share", o->npv_share);
+    jw_knum(w, "irr", o->irr);
+    jw_knum(w, "price_hour_threshold", o->price_threshold);
+    jw_knum(w, "tariff_threshold", o->tariff_threshold);
+    jw_key(w, "draws");
+    jw_obj(w);
+    jw_knum(w, "n", o->spread.draws);
+    jw_knum(w, "p_own_cheaper", o->spread.p_own_cheaper);
+    jw_knum(w, "npv_p10", o->spread.p10);
+    jw_knum(w, "npv_p50", o->spread.p50);
+    jw_knum(w, "npv_p90", o->spread.p90);
+    jw_obj_end(w);
+    jw_key(w, "credit");
+    jw_obj(w);
+    jw_kstr(w, "default", o->credit.rate_row);
+    jw_knum(w, "rate", o->credit.rate);
+    jw_knum(w, "months", o->credit.months);
+    jw_knum(w, "loan_per_month", o->credit.loan);
+    jw_knum(w, "interest", o->credit.interest);
+    jw_knum(w, "lease_per_month", o->credit.lease);
+    jw_obj_end(w);
+    jw_key(w, "tornado");
+    jw_arr(w);
+    for (int i = 0; i < o->risk.n; i++) {
+        const struct risk_factor *f = &o->risk.factor[i];
+        jw_obj(w);
+        jw_kstr(w, "id", f->id);
+        jw_kstr(w, "unit", f->unit);
+        jw_knum(w, "low", f->low);
+        jw_knum(w, "typical", f->typical);
+        jw_knum(w, "high", f->high);
+        jw_knum(w, "npv_at_low", risk_npv(&o->risk, i, 0));
+        jw_knum(w, "npv_at_high", risk_npv(&o->risk, i, 1));
+        jw_obj_end(w);
+    }
+    jw_arr_end(w);
     jw_obj_end(w);
 }
 
@@ -149,6 +212,7 @@ static void write_decision(struct json_out *w, const struct export_options *o,
     jw_knum(w, "payback_month", d->ovr.payback_month);
     jw_knum(w, "utilisation_threshold", d->ovr.utilisation_threshold);
     json_msg(w, "text", o, &d->text);
+    write_outlook(w, d->outlook);
     jw_obj_end(w);
 }
 

@@ -265,6 +265,18 @@ void report_machine(struct doc *d, const struct verdict_block *v, const struct j
     table_end(&t);
 }
 
+static void carbon_row(struct table *t, const struct carbon *c)
+{
+    if (!known(c->kg_per_month))
+        return;
+    bool runs = known(c->kg_per_run);
+    struct msg_arg a[] = {ARG_NUM(c->kg_per_month), ARG_NUM(c->kwh_per_month),
+                          ARG_NUM(c->g_per_kwh), ARG_NUM(c->kg_per_run)};
+    gauge_msg(t, MSG_COST_CARBON,
+              msg_make(runs ? MSG_COST_CARBON_RUN : MSG_COST_CARBON_MONTH, runs ? 4 : 3, a[0],
+                       a[1], a[2], a[3]));
+}
+
 void report_gauges(struct doc *d, const struct result *r, const struct plan *p)
 {
     static const enum msg_id heads[] = {MSG_COL_GAUGE, MSG_COL_VALUE};
@@ -289,6 +301,10 @@ void report_gauges(struct doc *d, const struct result *r, const struct plan *p)
         text_msg(&s, d->lang, &m);
     }
     gauge(&t, MSG_GAUGE_TCO, s.p);
+    if (known(p->cost.per_run))
+        gauge_msg(&t, MSG_COST_PER_RUN,
+                  msg_make(MSG_COST_AMOUNT, 1, ARG_MONEY(p->cost.per_run, p->cost.currency)));
+    carbon_row(&t, &p->carbon);
     table_end(&t);
     str_free(&s);
 }

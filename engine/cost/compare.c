@@ -1,6 +1,7 @@
 /* compare.c - own against rent: pay-back, break-even, threshold, and how sure that is. */
 #include <math.h>
 
+#include "engine/cost/formula.h"
 #include "engine/cost/money.h"
 
 /* Standard deviation of a band read as its 10th to 90th percentile. */
@@ -26,10 +27,11 @@ void cost_compare(const struct cost *own, const struct cost *rent, struct own_vs
         else if (!known(out->break_even_month))
             out->break_even_month = m;
     }
-    double p = rent->variable_per_hour;
-    double gap = p - own->variable_per_hour;
-    if (p > 0 && gap > 0) {
-        double u = own->fixed_per_month / (gap * HOURS_PER_MONTH);
+    double give = own->deliverable_h > 0 ? own->deliverable_h : HOURS_PER_MONTH;
+    if (rent->variable_per_hour > 0) {
+        double u =
+            threshold_hours(own->fixed_per_month, own->variable_per_hour, rent->variable_per_hour) /
+            give;
         if (u <= 1.0)
             out->utilisation_threshold = fmax(u, 0.0);
     }
@@ -39,5 +41,5 @@ void cost_compare(const struct cost *own, const struct cost *rent, struct own_vs
         out->p_own_cheaper = 0.5 * erfc(-diff / (sd * sqrt(2.0)));
     else
         out->p_own_cheaper = diff > 0 ? 1.0 : diff < 0 ? 0.0 : 0.5;
-    out->too_close = out->p_own_cheaper > 0.2 && out->p_own_cheaper < 0.8;
+    out->too_close = out->p_own_cheaper > COST_CLOSE && out->p_own_cheaper < 1.0 - COST_CLOSE;
 }

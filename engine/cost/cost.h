@@ -31,6 +31,9 @@ struct cost {
     double per_run;         /* UNKNOWN without runs */
     double estimate_share;  /* of total that rests on class estimates, 0..1 */
     double hours_per_month; /* machine hours billed or used */
+    double rate;            /* discount rate a year */
+    double deliverable_h;   /* own: hours a month that one machine can give; rent: all of them */
+    double kwh_per_month;   /* own: at the meter, with cooling; UNKNOWN for a rental */
     struct cost_line line[COST_LINES_MAX];
     int n;
     double cumulative[COST_MONTHS_MAX + 1];    /* paid by the end of month 0..N, undiscounted */
@@ -54,6 +57,9 @@ void cost_rent(const struct job *job, const struct facts *f, const struct sizing
 void cost_own(const struct job *job, const struct facts *f, const struct sizing *z,
               const struct bom *b, const struct accel *a, struct trace *t, struct cost *out);
 
+/* cost_tariff: money of the job's currency per kWh at its place; UNKNOWN when the region has none. */
+double cost_tariff(const struct job *job, const struct facts *f);
+
 /* cost_explain: an item for each line that has none yet ("cost.staff"), and the total; t may be
  * NULL. Called by both. */
 void cost_explain(const struct cost *c, const struct job *job, const struct facts *f,
@@ -63,12 +69,15 @@ struct own_vs_rent {
     double break_even_month; /* first month where own's cumulative cost is below, UNKNOWN never */
     double payback_month;
     double utilisation_threshold; /* share of 730 h above which owning pays; UNKNOWN */
-    double p_own_cheaper;         /* from the low/high bands, 0..1 */
-    bool too_close;               /* bands overlap so far that the choice is a coin toss */
+    double p_own_cheaper;         /* from the low/high bands, 0..1; the draws of an outlook
+                                     say it better */
+    bool too_close;               /* p between COST_CLOSE and 1 - COST_CLOSE: a coin toss */
 };
+#define COST_CLOSE 0.2
 /* cost_compare: own against the hourly or package price of rent. The threshold is the closed form
- * u = F / ((p - v) * 730), above 1 or p <= v: UNKNOWN (never). P from the two bands taken as the
- * 10th and 90th percentile of independent normal distributions. */
+ * u = F / ((p - v) * 730 A) with A the share of hours that an own machine can give; above 1 or
+ * p <= v: UNKNOWN (never). P from the two bands taken as the 10th and 90th percentile of
+ * independent normal distributions. */
 void cost_compare(const struct cost *own, const struct cost *rent, struct own_vs_rent *out);
 
 #endif

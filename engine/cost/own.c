@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "engine/cost/formula.h"
 #include "engine/cost/money.h"
 
 struct own_in {
@@ -20,7 +21,9 @@ struct own_in {
     int n;
     bool desk; /* a personal computer at a desk */
     bool cn;
-    double variable_month; /* energy that busy hours cause */
+    double variable_month;             /* energy that busy hours cause */
+    double energy_month, escalation;   /* energy in the first month and its growth a year */
+    double free_months, upkeep_months; /* warranty; present value of a unit paid behind it */
 };
 
 static struct row get(const struct own_in *in, const char *id)
@@ -90,16 +93,28 @@ static const char *pue_row(const struct job *job)
     return "power.pue_office_room";
 }
 
-static double tariff(const struct own_in *in)
+double cost_tariff(const struct job *job, const struct facts *f)
 {
-    const struct region *r = in->job->region;
+    const struct region *r = job->region;
     if (r == NULL)
         return UNKNOWN;
-    bool home = in->job->buyer == BUYER_PERSON || in->job->place == PLACE_DESK;
+    bool home = job->buyer == BUYER_PERSON || job->place == PLACE_DESK;
     double t = home ? r->household_kwh : r->industrial_kwh;
     if (!known(t))
         t = home ? r->industrial_kwh : r->household_kwh;
-    return facts_convert(in->f, t, r->currency, in->job->currency, NULL);
+    return facts_convert(f, t, r->currency, job->currency, NULL);
+}
+
+/* Energy of a month at the meter, whoever pays for it. */
+static double month_kwh(const struct own_in *in)
+{
+    double load = get(in, "power.load_factor_training").v.typical;
+    double idle = get(in, "power.idle_power_fraction").v.typical;
+    double on = get(in, "power.on_fraction_desk").v.typical;
+    double pue = get(in, pue_row(in->job)).v.typical;
+    double kw = in->b->power.wall_w / 1000.0 * in->b->machines * load;
+    double on_h = in->desk ? fmax(in->hours, on * HOURS_PER_MONTH) : HOURS_PER_MONTH;
+    return energy_kwh(kw, pue, on_h, in->hours, idle);
 }
 
 /* Busy energy, energy while idle but on, and the overhead of cooling. In a colocation the fee per
@@ -108,7 +123,7 @@ static void add_energy(struct own_in *in, struct ledger *l, struct trace *t)
 {
     if (in->job->place == PLACE_COLO)
         return;
-    double price = tariff(in);
+    double price = cost_tariff(in->job, in->f);
     struct row load = get(in, "power.load_factor_training");
     struct row idle = get(in, "power.idle_power_fraction");
     struct row on = get(in, "power.on_fraction_desk");
@@ -131,6 +146,8 @@ static void add_energy(struct own_in *in, struct ledger *l, struct trace *t)
                                    flat * (annuity(r, esc.v.typical, in->n) - in->work),
                                    flat * (annuity(r, esc.v.high, in->n) - in->work));
     ledger_add(l, "tariff-change", MSG_COST_TARIFF_CHANGE, moved, esc.id);
+    in->energy_month = flat;
+    in->escalation = esc.v.typical;
     in->variable_month =
         kw * load.v.typical * (1.0 - idle.v.typical) * in->hours * price * pue.v.typical;
     struct trace_item *x =
@@ -187,7 +204,7 @@ static void add_people(const struct own_in *in, struct ledger *l)
                money_scale(fte.v, servers * pay.v.typical / 12.0 * in->work), fte.id);
 }
 
-static void add_upkeep(const struct own_in *in, struct ledger *l)
+static void add_upkeep(struct own_in *in, struct ledger *l)
 {
     struct row warranty = get(in, "reliability.warranty_years");
     double free_months = warranty.v.typical * 12.0;
@@ -196,6 +213,8 @@ static void add_upkeep(const struct own_in *in, struct ledger *l)
     for (int m = 1; m <= in->n; m++)
         if (m > free_months)
             paid += 1.0 / pow(1.0 + rm, m);
+    in->free_months = free_months;
+    in->upkeep_months = paid;
     if (!in->desk) {
         struct row care = get(in, "ops.maintenance_contract");
         ledger_add(l, "maintenance", MSG_COST_MAINTENANCE,
@@ -289,31 +308,79 @@ static bool is_end(const char *id)
     return str_eq(id, "residual") || str_eq(id, "residual-host") || str_eq(id, "disposal");
 }
 
+static bool is_upkeep(const char *id)
+{
+    return str_eq(id, "maintenance") || str_eq(id, "failures");
+}
+
+static bool is_energy(const char *id)
+{
+    return str_eq(id, "electricity") || str_eq(id, "electricity-idle") || str_eq(id, "cooling") ||
+           str_eq(id, "tariff-change");
+}
+
+/* What is paid up front, at the end, each month alike, behind the warranty and with the tariff. */
+struct flows {
+    double upfront, end, even, upkeep, energy; /* present values */
+};
+
+static struct flows flows_of(const struct cost *c)
+{
+    struct flows f = {0, 0, 0, 0, 0};
+    for (int i = 0; i < c->n; i++) {
+        const char *id = c->line[i].id;
+        double *to = is_upfront(id)  ? &f.upfront
+                     : is_end(id)    ? &f.end
+                     : is_upkeep(id) ? &f.upkeep
+                     : is_energy(id) ? &f.energy
+                                     : &f.even;
+        *to += c->line[i].amount;
+    }
+    return f;
+}
+
 static void fill_curve(const struct own_in *in, struct cost *c)
 {
-    double upfront = 0.0, running = 0.0, end = 0.0;
-    for (int i = 0; i < c->n; i++) {
-        if (is_upfront(c->line[i].id))
-            upfront += c->line[i].amount;
-        else if (is_end(c->line[i].id))
-            end += c->line[i].amount;
-        else
-            running += c->line[i].amount;
-    }
+    struct flows f = flows_of(c);
     double rm = month_rate(in->job->discount_rate);
-    double month = running / in->work;
-    c->upfront = upfront;
-    c->per_month = month;
-    double sum = upfront, pv = upfront;
-    c->cumulative[0] = c->cumulative_pv[0] = upfront;
+    double running = f.even + f.upkeep + f.energy;
+    double upkeep = in->upkeep_months > 0 ? f.upkeep / in->upkeep_months : 0.0;
+    double sum = f.upfront, pv = f.upfront, power = in->energy_month;
+    double rise = pow(1.0 + in->escalation, 1.0 / 12.0);
+    c->upfront = f.upfront;
+    c->per_month = running / in->work;
+    c->cumulative[0] = c->cumulative_pv[0] = f.upfront;
     for (int m = 1; m <= in->n; m++) {
+        double month = f.even / in->work + power + (m > in->free_months ? upkeep : 0.0);
+        power *= rise;
         sum += month;
         pv += month / pow(1.0 + rm, m);
         c->cumulative[m] = sum;
         c->cumulative_pv[m] = pv;
     }
-    c->fixed_per_month = (upfront + running + end) / in->work - in->variable_month;
+    c->fixed_per_month = (f.upfront + running + f.end) / in->work - in->variable_month;
     c->variable_per_hour = in->hours > 0 ? in->variable_month / in->hours : 0.0;
+}
+
+static double or_none(double x)
+{
+    return known(x) ? x : 0.0;
+}
+
+/* Hours a month that one machine can give: failed cards and hosts stand until they are mended (a
+ * dead card stops a whole machine), and some hours are planned. */
+static double deliverable(const struct own_in *in)
+{
+    bool consumer = in->a->cooling == COOLING_OPEN_FAN;
+    double afr =
+        get(in, consumer ? "reliability.afr_consumer_gpu" : "reliability.afr_gpu_permanent")
+            .v.typical;
+    double host = get(in, "reliability.host_failures_per_server_year").v.typical;
+    double days = get(in, "reliability.repair_time_days").v.typical;
+    double planned = get(in, "reliability.planned_downtime").v.typical;
+    double events = in->b->gpus * or_none(afr) + or_none(host);
+    double lost = events * or_none(days) * 24.0 / 8760.0 + or_none(planned);
+    return HOURS_PER_MONTH * fmax(0.0, 1.0 - lost);
 }
 
 void cost_own(const struct job *job, const struct facts *f, const struct sizing *z,
@@ -327,6 +394,9 @@ void cost_own(const struct job *job, const struct facts *f, const struct sizing 
     in.hours = fmin(job_hours_per_month(job, z, NULL), HOURS_PER_MONTH);
     in.desk = job->place == PLACE_DESK || job->buyer == BUYER_PERSON || !(b->rack_u > 0);
     in.cn = str_starts(job->country, "CN");
+    out->rate = job->discount_rate;
+    out->deliverable_h = deliverable(&in);
+    out->kwh_per_month = month_kwh(&in);
     double estimated;
     sum_purchase(&in, &estimated);
     add_purchase(&in, &l);

@@ -59,6 +59,7 @@ struct rent_in {
     double machines, price_hour, price_month; /* of all machines, in the job's currency */
     double hours;                             /* billed a month, one machine */
     double work;                              /* annuity factor at constant price */
+    double compute_month, growth;             /* of the first month and its change a year */
     int n;
 };
 
@@ -72,7 +73,7 @@ static void add_package(const struct rent_in *in, struct ledger *l)
     ledger_add(l, "compute", MSG_COST_PACKAGE, money_band(pv, pv, pv), NULL);
 }
 
-static void add_hourly(const struct rent_in *in, struct ledger *l)
+static void add_hourly(struct rent_in *in, struct ledger *l)
 {
     const char *cur = in->job->currency;
     double month = in->price_hour * in->hours;
@@ -80,16 +81,20 @@ static void add_hourly(const struct rent_in *in, struct ledger *l)
     ledger_add(l, "compute", MSG_COST_COMPUTE, money_band(base, base, base), NULL);
     struct row waste = row_get(in->f, "load.idle_waste_cloud", cur);
     ledger_add(l, "idle-waste", MSG_COST_IDLE_WASTE, money_scale(waste.v, base), waste.id);
+    double billed = 1.0 + (known(waste.v.typical) ? waste.v.typical : 0.0);
     if (in->o->kind == KIND_SPOT) {
         struct row ovh = row_get(in->f, "cloud.spot_overhead", cur);
         ledger_add(l, "spot-overhead", MSG_COST_SPOT_OVERHEAD, money_scale(ovh.v, base), ovh.id);
+        billed += known(ovh.v.typical) ? ovh.v.typical : 0.0;
     }
     struct row path = row_get(in->f, "cloud.price_change_same_card", cur);
     if (known(path.v.typical)) {
-        double r = in->job->discount_rate;
-        struct band moved = money_band(month * annuity(r, path.v.low, in->n) - base,
-                                       month * annuity(r, path.v.typical, in->n) - base,
-                                       month * annuity(r, path.v.high, in->n) - base);
+        in->compute_month = month * billed; /* hours that are wasted change in price too */
+        in->growth = path.v.typical;
+        double r = in->job->discount_rate, all = in->compute_month;
+        struct band moved = money_band(all * (annuity(r, path.v.low, in->n) - in->work),
+                                       all * (annuity(r, path.v.typical, in->n) - in->work),
+                                       all * (annuity(r, path.v.high, in->n) - in->work));
         ledger_add(l, "price-change", MSG_COST_PRICE_CHANGE, moved, path.id);
     }
 }
@@ -140,10 +145,15 @@ static void fill_curve(const struct rent_in *in, struct cost *c)
     double rm = month_rate(in->job->discount_rate);
     double per_month = c->total.typical / in->work;
     bool package = is_package(in->o->kind);
-    double total = 0.0, pv = 0.0;
+    double total = 0.0, pv = 0.0, compute = in->compute_month;
+    double moving = compute * annuity(in->job->discount_rate, in->growth, in->n);
+    double even = (c->total.typical - moving) / in->work;
+    double rise = pow(1.0 + in->growth, 1.0 / 12.0);
     for (int m = 1; m <= in->n; m++) {
-        total += per_month;
-        pv += per_month / pow(1.0 + rm, m);
+        double month = even + compute;
+        compute *= rise;
+        total += month;
+        pv += month / pow(1.0 + rm, m);
         c->cumulative[m] = total;
         c->cumulative_pv[m] = pv;
     }
@@ -160,6 +170,9 @@ void cost_rent(const struct job *job, const struct facts *f, const struct sizing
     struct rent_in in = {.job = job, .f = f, .z = z, .o = o, .machines = machines};
     in.n = (int)num_clamp(ceil(job->months), 1, COST_MONTHS_MAX);
     in.work = annuity(job->discount_rate, 0.0, in.n);
+    out->rate = job->discount_rate;
+    out->deliverable_h = HOURS_PER_MONTH;
+    out->kwh_per_month = UNKNOWN;
     double work_hours = job_hours_per_month(job, z, NULL);
     in.hours = billed_hours(job, f, z, o, work_hours);
     double k = facts_convert(f, 1.0, o->currency, job->currency, NULL) * machines;

@@ -68,6 +68,9 @@ void planner_beside(struct planner *p);  /* the cheaper answer beside the asked 
 int planner_miss_step(double by);
 
 void planner_rank(struct planner *p);    /* findings, order, Pareto, choice, decision */
+void planner_decide(struct planner *p);  /* own or rent; needs the plans in rank order */
+/* planner_usable: runs the job, meets every wish, has a total and no error. */
+bool planner_usable(const struct plan *x);
 void planner_verdict(struct planner *p); /* the first line of the answer */
 
 /* planner_by_memory: a job that is not modelled cannot tell cards apart but by what they hold: of

@@ -52,6 +52,11 @@ static int miss_step(const struct plan *x)
     return x->meets ? 0 : planner_miss_step(x->missed_by);
 }
 
+bool planner_usable(const struct plan *x)
+{
+    return tier(x) == 0;
+}
+
 static int by_rank(const void *va, const void *vb)
 {
     const struct plan *a = *(const struct plan *const *)va, *b = *(const struct plan *const *)vb;
@@ -279,58 +284,6 @@ static void reasons(struct result *r)
     }
 }
 
-static bool usable(const struct plan *x)
-{
-    return tier(x) == 0;
-}
-
-static void decide(struct planner *p)
-{
-    struct result *r = p->r;
-    struct decision *d = &r->decision;
-    d->ovr = (struct own_vs_rent){UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, false};
-    r->best_own = r->best_rent = -1;
-    for (size_t i = 0; i < r->plan_n; i++) {
-        const struct plan *x = &r->plan[i];
-        if (!usable(x))
-            continue;
-        if (x->kind == KIND_OWN && r->best_own < 0)
-            r->best_own = (int)i;
-        if (x->kind != KIND_OWN && r->best_rent < 0)
-            r->best_rent = (int)i;
-    }
-    if (r->best_own >= 0 && r->best_rent >= 0)
-        cost_compare(&r->plan[r->best_own].cost, &r->plan[r->best_rent].cost, &d->ovr);
-    const struct plan *c = r->chosen >= 0 ? &r->plan[r->chosen] : NULL;
-    d->choice = c;
-    const char *cur = r->job.currency;
-    if (r->plan_n == 0) {
-        bool held = p->no_build.id != MSG_NONE; /* a machine would do, but cannot be built */
-        d->text = held ? p->no_build : msg_make(MSG_DECISION_NONE, 0);
-    } else if (c == NULL) {
-        d->text = msg_make(MSG_DECISION_NONE_MEETS, 0);
-    } else if (r->best_own < 0 || r->best_rent < 0) {
-        bool rent_only = r->job.where == WHERE_CLOUD;
-        bool own_only = r->job.where == WHERE_OWN || r->job.data_stays;
-        enum msg_id id = r->best_own < 0
-                             ? (rent_only ? MSG_DECISION_RENT_ASKED : MSG_DECISION_ONLY_RENT)
-                             : (own_only ? MSG_DECISION_OWN_ASKED : MSG_DECISION_ONLY_OWN);
-        d->text = msg_make(id, 2, ARG_MONEY(c->cost.total.typical, cur),
-                           ARG_MONTHS(c->cost.horizon_months));
-    } else {
-        const struct cost *own = &r->plan[r->best_own].cost, *rent = &r->plan[r->best_rent].cost;
-        d->too_close = d->ovr.too_close;
-        bool own_wins = own->total.typical <= rent->total.typical;
-        bool never = !known(d->ovr.utilisation_threshold);
-        enum msg_id id = d->too_close ? MSG_DECISION_TOO_CLOSE
-                         : own_wins   ? (never ? MSG_DECISION_OWN_PLAIN : MSG_DECISION_OWN)
-                                      : (never ? MSG_DECISION_RENT_NEVER : MSG_DECISION_RENT);
-        d->text =
-            msg_make(id, 4, ARG_MONEY(own->total.typical, cur), ARG_MONEY(rent->total.typical, cur),
-                     ARG_MONTHS(own->horizon_months), ARG_PCT(d->ovr.utilisation_threshold));
-    }
-}
-
 static void choose(struct planner *p)
 {
     struct result *r = p->r;
@@ -338,7 +291,7 @@ static void choose(struct planner *p)
     for (size_t i = 0; i < r->plan_n; i++)
         if (str_eq(r->plan[i].id, p->opt->chosen_id))
             r->chosen = (int)i;
-    if (r->chosen < 0 && r->plan_n > 0 && usable(&r->plan[0]))
+    if (r->chosen < 0 && r->plan_n > 0 && planner_usable(&r->plan[0]))
         r->chosen = 0;
 }
 
@@ -377,5 +330,5 @@ void planner_rank(struct planner *p)
     mark_pareto(r->plan, n);
     reasons(r);
     note_rates(r);
-    decide(p);
+    planner_decide(p);
 }

@@ -74,7 +74,7 @@ static void check_cost(const struct json *cost)
 static void check_plan(const struct json *p)
 {
     has_keys(p, "id rank kind title reason pareto verdict gpu provider region instance layout "
-                "memory speed power cost bom findings");
+                "memory speed power cost carbon bom findings");
     one_of(text_at(p, "kind"), "on-demand|spot|month|reserved-1y|reserved-3y|community|own|hybrid");
     has_keys(at(p, "verdict"), "word reason");
     has_keys(at(p, "gpu"), "id name per_node nodes devices memory_gib");
@@ -101,7 +101,7 @@ static void check_plans(const struct json *root)
     has_keys(at(root, "need.smallest"), "gpu count");
     check_verdict(at(root, "verdict"));
     has_keys(at(root, "decision"), "choice p_own_cheaper break_even_month payback_month "
-                                   "utilisation_threshold text");
+                                   "utilisation_threshold text outlook");
     assert_true(json_count(plans) > 2);
     for (size_t i = 0; i < json_count(plans); i++) {
         check_plan(json_at(plans, i));

@@ -125,7 +125,7 @@ static void check_cost(const struct json *cost)
 static void check_plan(const struct json *p)
 {
     has_keys(p, "id rank kind title reason pareto verdict gpu provider region instance layout "
-                "memory speed power cost bom findings");
+                "memory speed power cost carbon bom findings");
     one_of(text_at(p, "kind"), KINDS);
     has_keys(at(p, "verdict"), "word reason");
     assert_true(json_type(at(p, "pareto")) == JSON_BOOL);
@@ -154,7 +154,7 @@ static void check_document(const struct json *root)
         assert_true(number_at(json_at(plans, i), "rank") == (double)(i + 1));
     }
     has_keys(at(root, "decision"), "choice p_own_cheaper break_even_month payback_month "
-                                   "utilisation_threshold text");
+                                   "utilisation_threshold text outlook");
     numbers(at(root, "decision"), "p_own_cheaper break_even_month payback_month "
                                   "utilisation_threshold");
     text_or_null(at(root, "decision.choice"));

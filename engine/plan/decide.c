@@ -1,0 +1,91 @@
+/*
+ * decide.c - own or rent, in one sentence: the best of each, what it takes to turn the answer, and
+ * whether it is too close to call (own the cheaper one in more than a fifth and less than four
+ * fifths of the draws).
+ */
+#include "base/str.h"
+#include "engine/plan/planner.h"
+
+/* The draws say how sure the answer is better than the two bands do. */
+static void look_ahead(struct planner *p)
+{
+    struct result *r = p->r;
+    struct decision *d = &r->decision;
+    const struct plan *own = &r->plan[r->best_own], *rent = &r->plan[r->best_rent];
+    struct cost_pair pair = {.job = &r->job,
+                             .f = r->facts,
+                             .own_z = &own->sizing,
+                             .rent_z = &rent->sizing,
+                             .bom = &own->bom,
+                             .accel = own->accel,
+                             .offer = rent->offer,
+                             .machines = rent->machines};
+    struct outlook *o = ARENA_NEW(p->arena, struct outlook);
+    if (o == NULL || rent->offer == NULL || !outlook_make(&pair, p->arena, o))
+        return;
+    d->outlook = o;
+    d->ovr.p_own_cheaper = o->spread.p_own_cheaper;
+    d->ovr.too_close = d->ovr.p_own_cheaper > COST_CLOSE && d->ovr.p_own_cheaper < 1.0 - COST_CLOSE;
+}
+
+/* What each listed plan emits. */
+static void weigh(struct result *r)
+{
+    for (size_t i = 0; i < r->plan_n; i++) {
+        struct plan *x = &r->plan[i];
+        if (x->offer != NULL)
+            carbon_rent(&r->job, r->facts, &x->sizing, x->offer, x->machines, &x->carbon);
+        else
+            carbon_own(&r->job, r->facts, &x->sizing, &x->bom, &x->cost, &x->carbon);
+    }
+}
+
+void planner_decide(struct planner *p)
+{
+    struct result *r = p->r;
+    struct decision *d = &r->decision;
+    weigh(r);
+    d->ovr = (struct own_vs_rent){UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, false};
+    r->best_own = r->best_rent = -1;
+    for (size_t i = 0; i < r->plan_n; i++) {
+        const struct plan *x = &r->plan[i];
+        if (!planner_usable(x))
+            continue;
+        if (x->kind == KIND_OWN && r->best_own < 0)
+            r->best_own = (int)i;
+        if (x->kind != KIND_OWN && r->best_rent < 0)
+            r->best_rent = (int)i;
+    }
+    if (r->best_own >= 0 && r->best_rent >= 0) {
+        cost_compare(&r->plan[r->best_own].cost, &r->plan[r->best_rent].cost, &d->ovr);
+        look_ahead(p);
+    }
+    const struct plan *c = r->chosen >= 0 ? &r->plan[r->chosen] : NULL;
+    d->choice = c;
+    const char *cur = r->job.currency;
+    if (r->plan_n == 0) {
+        bool held = p->no_build.id != MSG_NONE; /* a machine would do, but cannot be built */
+        d->text = held ? p->no_build : msg_make(MSG_DECISION_NONE, 0);
+    } else if (c == NULL) {
+        d->text = msg_make(MSG_DECISION_NONE_MEETS, 0);
+    } else if (r->best_own < 0 || r->best_rent < 0) {
+        bool rent_only = r->job.where == WHERE_CLOUD;
+        bool own_only = r->job.where == WHERE_OWN || r->job.data_stays;
+        enum msg_id id = r->best_own < 0
+                             ? (rent_only ? MSG_DECISION_RENT_ASKED : MSG_DECISION_ONLY_RENT)
+                             : (own_only ? MSG_DECISION_OWN_ASKED : MSG_DECISION_ONLY_OWN);
+        d->text = msg_make(id, 2, ARG_MONEY(c->cost.total.typical, cur),
+                           ARG_MONTHS(c->cost.horizon_months));
+    } else {
+        const struct cost *own = &r->plan[r->best_own].cost, *rent = &r->plan[r->best_rent].cost;
+        d->too_close = d->ovr.too_close;
+        bool own_wins = own->total.typical <= rent->total.typical;
+        bool never = !known(d->ovr.utilisation_threshold);
+        enum msg_id id = d->too_close ? MSG_DECISION_TOO_CLOSE
+                         : own_wins   ? (never ? MSG_DECISION_OWN_PLAIN : MSG_DECISION_OWN)
+                                      : (never ? MSG_DECISION_RENT_NEVER : MSG_DECISION_RENT);
+        d->text = msg_make(id, 5, ARG_MONEY(own->total.typical, cur),
+                           ARG_MONEY(rent->total.typical, cur), ARG_MONTHS(own->horizon_months),
+                           ARG_PCT(d->ovr.utilisation_threshold), ARG_PCT(d->ovr.p_own_cheaper));
+    }
+}

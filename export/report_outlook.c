@@ -1,0 +1,80 @@
+/* report_outlook.c - what moves the answer: draws, thresholds, credit, the longest bars. */
+#include <math.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "export/parts.h"
+
+#define BARS 10
+
+static void line(struct doc *d, struct msg m)
+{
+    struct str s;
+    str_init(&s, TEXT_MAX);
+    put_msg(d, &s, &m);
+    text_stop(&s, d->lang);
+    text_trim(&s);
+    doc_para(d, s.p, false);
+    str_free(&s);
+}
+
+static void value(struct table *t, double x, const char *unit)
+{
+    struct str s;
+    if (str_starts(unit, "fraction") || str_starts(unit, "per year") || str_eq(unit, "/y")) {
+        table_arg(t, ARG_PCT(x));
+        return;
+    }
+    str_init(&s, 128);
+    num_short(&s, x);
+    if (strlen(unit) > 4 && unit[3] == '/') /* an amount: its currency, the rest says the name */
+        str_addf(&s, " %.3s", unit);
+    table_text(t, s.p);
+    str_free(&s);
+}
+
+static void bars(struct doc *d, const struct risk_model *m, const char *cur)
+{
+    static const enum msg_id heads[] = {MSG_COST_COL_ASSUMPTION, MSG_COST_COL_LOW,
+                                        MSG_COST_COL_HIGH, MSG_COST_COL_AT_LOW,
+                                        MSG_COST_COL_AT_HIGH};
+    struct table t;
+    table_init(&t, d, 5);
+    for (int i = 1; i < 5; i++)
+        table_right(&t, i);
+    table_heads(&t, heads, 5);
+    for (int i = 0; i < m->n && i < BARS; i++) {
+        const struct risk_factor *f = &m->factor[i];
+        table_id(&t, f->label);
+        value(&t, f->low, f->unit);
+        value(&t, f->high, f->unit);
+        table_arg(&t, ARG_MONEY(risk_npv(m, i, 0), cur));
+        table_arg(&t, ARG_MONEY(risk_npv(m, i, 1), cur));
+        table_row(&t);
+    }
+    table_end(&t);
+}
+
+void report_outlook(struct doc *d, const struct result *r)
+{
+    const struct outlook *o = r->decision.outlook;
+    const char *cur = r->job.currency;
+    if (o == NULL)
+        return;
+    doc_heading(d, MSG_COST_OUTLOOK);
+    line(d, msg_make(MSG_COST_DRAWS, 5, ARG_PCT(o->spread.p_own_cheaper), ARG_INT(o->spread.draws),
+                     ARG_MONEY(o->spread.p10, cur), ARG_MONEY(o->spread.p50, cur),
+                     ARG_MONEY(o->spread.p90, cur)));
+    line(d,
+         msg_make(MSG_COST_NPV, 3, ARG_MONEY(o->npv, cur), ARG_PCT(o->npv_share), ARG_PCT(o->irr)));
+    if (known(o->price_threshold))
+        line(d, msg_make(MSG_COST_PRICE_THRESHOLD, 1, ARG_MONEY(o->price_threshold, cur)));
+    if (known(o->tariff_threshold))
+        line(d, msg_make(MSG_COST_TARIFF_THRESHOLD, 1, ARG_MONEY(o->tariff_threshold, cur)));
+    if (known(o->credit.loan))
+        line(d, msg_make(MSG_COST_CREDIT, 5, ARG_MONEY(o->credit.loan, cur),
+                         ARG_MONTHS(o->credit.months), ARG_PCT(o->credit.rate),
+                         ARG_MONEY(o->credit.interest, cur), ARG_MONEY(o->credit.lease, cur)));
+    doc_gap(d);
+    bars(d, &o->risk, cur);
+}
