@@ -35,6 +35,17 @@ struct price {
     const char *class_id; /* row of the estimates behind it (class or scale), NULL none */
 };
 
+/* Sizes, plugs and positions of a part, as far as they are told; rows of their own, because their
+ * sources are others than those of the part. */
+struct fitting {
+    double length_mm, height_mm, depth_mm, weight_kg, noise_db;
+    double eps;                  /* EPS 8-pin leads of a supply, sockets of a board */
+    double cooler_mm, psu_mm;    /* room of a case: height of a CPU cooler, length of a supply */
+    const char *slots;           /* of a board: positions of its slots for cards, "1,3,5,7" */
+    bool of_class;               /* usual for parts of its kind, not told for this one */
+    struct origin from;
+};
+
 enum gpu_form { FORM_UNKNOWN, FORM_PCIE, FORM_SXM, FORM_OAM, FORM_MXM, FORM_SOC, FORM_OTHER };
 enum cooling { COOLING_UNKNOWN, COOLING_PASSIVE, COOLING_BLOWER, COOLING_OPEN_FAN, COOLING_LIQUID };
 
@@ -45,6 +56,7 @@ struct accel {
     enum gpu_form form;
     const char *form_text;
     double slot_width, length_mm;
+    const struct fitting *fit; /* NULL unknown, as in the parts below */
     double memory_gb;  /* as sold; GiB nominal for almost every card */
     double memory_pools; /* separate memories on the board; memory_gb is their sum */
     double usable_gib; /* what a program gets (derived by the catalog, see DEVELOPING) */
@@ -171,6 +183,7 @@ struct platform { /* board, barebone server or complete system */
     const char *form_factor; /* of a board: ATX, E-ATX, CEB, SSI-EEB; NULL unknown */
     const char *includes_accel; /* id of the cards that its price includes; NULL none */
     double includes_count;
+    const struct fitting *fit;
     const char *made_for;    /* card names it is sold for, separated by ';'; NULL any of gpu_form */
     const char *notes;
     struct price price;
@@ -200,6 +213,7 @@ struct psu {
     const char *id, *brand, *name, *form_factor, *efficiency, *inlet;
     double watts, atx_version, conn_12v2x6, conn_8pin, min_input_v_full_power;
     enum tri redundant;
+    const struct fitting *fit;
     struct price price;
     struct origin from;
 };
@@ -207,12 +221,14 @@ struct chassis {
     const char *id, *name, *kind, *motherboard, *psu_fit;
     double max_gpu_length_mm, expansion_slots, practical_gpu_count, volume_l, rack_u;
     double max_radiator_mm; /* longest radiator of a water cooler */
+    const struct fitting *fit;
     struct price price;
     struct origin from;
 };
 struct cooler {
     const char *id, *name, *kind, *sockets;
     double max_tdp_w, height_mm, radiator_mm, noise_db, rack_u;
+    const struct fitting *fit;
     struct price price;
     struct origin from;
 };

@@ -6,11 +6,6 @@
 #include "base/str.h"
 #include "engine/build/parts.h"
 
-#define RACK_UNITS 42
-#define RACK_KW 20.0 /* a cabinet with contained aisles, air-cooled */
-#define RACK_FILL 0.9
-#define SPARES_FROM 32 /* cards of the whole cluster */
-
 struct pen { /* where lines are written */
     const struct build_tables *t;
     const struct build_wish *w;
@@ -87,7 +82,7 @@ static void gpu_line(struct pen *p, int gpus, bool with_machine)
     const struct accel *a = p->w->accel;
     struct bom_line *l = line(p, PART_GPU, a->id, accel_label(a), gpus * p->b->machines);
     priced(p, l, &a->price, &a->from);
-    l->watts = known(a->tdp_w) ? a->tdp_w * l->qty : UNKNOWN;
+    l->watts = known(a->tdp_w) ? card_watts(p->w) * l->qty : UNKNOWN;
     if (with_machine)
         included(l);
 }
@@ -99,7 +94,6 @@ static void platform_lines(struct pen *p, const struct machine *m)
     struct bom_line *l =
         line(p, PART_PLATFORM, x->id, title_join(p->arena, x->vendor, x->model), k);
     priced(p, l, &x->price, &x->from);
-    struct bom *b = p->b;
     /* watts of board, fans and switches: what is left, set when all lines stand */
     if (m->cpu != NULL) {
         l = line(p, PART_CPU, m->cpu->id, m->cpu->model, m->sockets * k);
@@ -113,7 +107,6 @@ static void platform_lines(struct pen *p, const struct machine *m)
         priced(p, l, &m->cooler->price, &m->cooler->from);
         l->watts = 0;
     }
-    b->rack_u = m->chassis != NULL ? m->chassis->rack_u : x->rack_u;
 }
 
 static void inside_lines(struct pen *p, const struct machine *m)
@@ -169,44 +162,21 @@ static void supply_lines(struct pen *p, const struct machine *m)
 /* Links between machines or to the switches: the slowest row that carries the rate. */
 static void link_lines(struct pen *p, double gbps, int qty)
 {
-    const struct facts *f = p->t->f;
-    const struct extra *best = NULL;
-    for (size_t i = 0; i < f->extra_n; i++) {
-        const struct extra *x = &f->extra[i];
-        if (str_eq(x->kind, "cable") && known(x->speed_gbps) && x->speed_gbps >= gbps &&
-            (best == NULL || x->speed_gbps < best->speed_gbps))
-            best = x;
-    }
+    const struct extra *best = link_of(p->t->f, gbps);
     extra_line(p, PART_CABLE, best != NULL ? best->id : "link", qty);
 }
 
-/* Every server has a management port; from two machines on they meet in small switches. */
 static void management_switch(struct pen *p, const struct machine *m)
 {
-    const struct net_switch *best = NULL;
-    struct sum least = {0, 0};
-    int count = 0;
-    if (p->b->machines < 2 || m->p->p->is_board)
-        return;
-    for (int i = 0; i < p->t->net_switch.n; i++) {
-        const struct net_switch *s = &p->t->f->net_switch[p->t->net_switch.ref[i].index];
-        if (!text_begins(s->protocol, "Ethernet") || !(s->port_gbps <= 10) || !(s->ports >= 1))
-            continue;
-        int n = (int)ceil(p->b->machines / s->ports);
-        struct sum x = {0, 0};
-        sum_add(&x, p->t->net_switch.ref[i].price, n);
-        if (best == NULL || sum_less(&x, &least)) {
-            best = s;
-            least = x;
-            count = n;
-        }
-    }
-    if (best == NULL)
+    const struct net_switch *s;
+    double price;
+    int count = management_of(p->t, m, &s, &price);
+    if (count == 0)
         return;
     struct bom_line *l =
-        line(p, PART_SWITCH, best->id, title_join(p->arena, best->vendor, best->model), count);
-    priced(p, l, &best->price, &best->from);
-    l->watts = best->power_w * count;
+        line(p, PART_SWITCH, s->id, title_join(p->arena, s->vendor, s->model), count);
+    priced(p, l, &s->price, &s->from);
+    l->watts = s->power_w * count;
 }
 
 static void network_lines(struct pen *p, const struct machine *m)
@@ -229,21 +199,9 @@ static void network_lines(struct pen *p, const struct machine *m)
     link_lines(p, m->net.cable_gbps, m->net.cables);
 }
 
-/* Cabinets: by units with a tenth left for air, and by power; one takes at least one box. */
 static void rack_lines(struct pen *p, const struct machine *m)
 {
-    struct bom *b = p->b;
-    if (!known(b->rack_u) || b->machines < 2)
-        return;
-    int by_units = (int)(RACK_UNITS * RACK_FILL / b->rack_u);
-    int by_power =
-        known(b->power.wall_w) ? (int)(RACK_KW * 1000 * RACK_FILL / b->power.wall_w) : by_units;
-    int per = by_units < by_power ? by_units : by_power;
-    per = per < 1 ? 1 : per;
-    int racks = (b->machines + per - 1) / per;
-    int switches_u = m->net.sw != NULL ? 2 * m->net.switches : 0;
-    while (racks * RACK_UNITS * RACK_FILL < b->machines * b->rack_u + switches_u)
-        racks++;
+    int racks = racks_of(m);
     extra_line(p, PART_RACK, "rack-42u", racks);
     extra_line(p, PART_RACK, "pdu", 2 * racks);
 }
@@ -258,26 +216,23 @@ static void spare(struct pen *p, const char *id, const char *name, const struct 
     l->watts = 0;
 }
 
-/* For each eight servers two drives, two modules, one network card; consumer cards one in 16. */
 static void spare_lines(struct pen *p, const struct machine *m)
 {
-    int k = p->b->machines, cards = m->gpus * k, sets = (k + 7) / 8;
-    if (cards <= SPARES_FROM)
-        return;
+    int qty[SPARE_KINDS];
     const struct accel *a = p->w->accel;
-    if (a->cooling == COOLING_OPEN_FAN)
-        spare(p, a->id, accel_label(a), &a->price, &a->from, (cards + 15) / 16);
     const struct memory_part *mem = m->memory.part;
-    if (mem != NULL)
-        spare(p, mem->id, mem->name, &mem->price, &mem->from,
-              (2 * sets + (int)mem->modules - 1) / (int)mem->modules);
     const struct ssd *ssd = m->data.ssd != NULL ? m->data.ssd : m->system.ssd;
+    spares_of(m, qty);
+    spare(p, a->id, accel_label(a), &a->price, &a->from, qty[SPARE_GPU]);
+    if (mem != NULL)
+        spare(p, mem->id, mem->name, &mem->price, &mem->from, qty[SPARE_MEMORY]);
     if (ssd != NULL)
-        spare(p, ssd->id, ssd->name, &ssd->price, &ssd->from, 2 * sets);
+        spare(p, ssd->id, ssd->name, &ssd->price, &ssd->from, qty[SPARE_SSD]);
     if (m->net.nic != NULL)
-        spare(p, m->net.nic->id, m->net.nic->model, &m->net.nic->price, &m->net.nic->from, sets);
+        spare(p, m->net.nic->id, m->net.nic->model, &m->net.nic->price, &m->net.nic->from,
+              qty[SPARE_NIC]);
     if (m->psu != NULL)
-        spare(p, m->psu->id, m->psu->name, &m->psu->price, &m->psu->from, sets);
+        spare(p, m->psu->id, m->psu->name, &m->psu->price, &m->psu->from, qty[SPARE_PSU]);
 }
 
 static void ups_line(struct pen *p, const struct ups *u, int qty)
@@ -294,6 +249,10 @@ static void connectors(const struct machine *m, struct bom *b)
     const struct accel *a = m->w->accel;
     b->gpu_conn_need_12v = known(a->conn_12v2x6) ? (int)a->conn_12v2x6 * m->gpus : -1;
     b->gpu_conn_need_8pin = known(a->conn_8pin) ? (int)a->conn_8pin * m->gpus : -1;
+    if (m->cards_w > 0) { /* of several kinds */
+        b->gpu_conn_need_12v = known(m->need12) ? (int)m->need12 : -1;
+        b->gpu_conn_need_8pin = known(m->need8) ? (int)m->need8 : -1;
+    }
     b->gpu_conn_have_12v = b->gpu_conn_have_8pin = -1;
     if (m->psu != NULL && known(m->psu->conn_12v2x6))
         b->gpu_conn_have_12v = (int)m->psu->conn_12v2x6 * m->psu_qty;
@@ -301,7 +260,7 @@ static void connectors(const struct machine *m, struct bom *b)
         b->gpu_conn_have_8pin = (int)m->psu->conn_8pin * m->psu_qty;
 }
 
-static void figures(const struct machine *m, struct bom *b)
+void figures(const struct machine *m, struct bom *b)
 {
     const struct platform *p = m->p->p;
     b->platform = p;
@@ -334,6 +293,8 @@ static void figures(const struct machine *m, struct bom *b)
         b->storage_gb = d->ssd->capacity_gb * n;
         b->storage_read_gbs = d->ssd->seq_read_mbs / 1000.0 * n;
     }
+    b->rack_u = m->chassis != NULL ? m->chassis->rack_u : p->rack_u;
+    b->card_limit_w = card_watts(m->w) < m->w->accel->tdp_w ? m->w->card_limit_w : UNKNOWN;
     b->noise_db = m->p->rack ? RACK_SERVER_DB : UNKNOWN;
     b->volume_l = m->chassis != NULL ? m->chassis->volume_l : UNKNOWN;
     connectors(m, b);
@@ -361,14 +322,18 @@ void bill_write(const struct machine *m, struct arena *arena, struct bom *out)
                     rest -= out->line[k].watts;
             out->line[i].watts = rest > 0 ? rest : UNKNOWN;
         }
-    out->complete = true;
+    bom_judge(m->t, m->w, out);
 }
 
 /* A computer built around one chip (DGX Spark, Mac Studio): the card's line is the machine. */
 void bill_soc(const struct build_tables *t, const struct build_wish *w, struct arena *arena,
               struct bom *out)
 {
-    *out = (struct bom){.machines = w->nodes > 0 ? w->nodes : 1, .gpus = 1};
+    *out = (struct bom){.machines = w->nodes > 0 ? w->nodes : 1,
+                        .gpus = 1,
+                        .one_product = true,
+                        .card_limit_w = UNKNOWN};
+    checks_blank(&out->checks);
     struct pen p = {t, w, arena, out};
     const struct accel *a = w->accel;
     struct circuit c = circuit_of(w->country, w->place, w->volts, w->amps);

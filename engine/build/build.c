@@ -9,11 +9,36 @@ static void blank(struct bom *out)
     *out = (struct bom){0};
 }
 
+/* A number told for a line without its part: the part is the one that would stand there. */
+static void pin_counted(const struct build_tables *t, const struct build_wish *w, struct forced *fx,
+                        struct arena *arena)
+{
+    static const enum part_kind kinds[] = {PART_MEMORY, PART_SSD, PART_PSU, PART_NIC};
+    struct forced free = *fx;
+    struct machine m;
+    bool any = false;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        any = any || free.qty[kinds[i]] >= 0;
+        free.qty[kinds[i]] = -1;
+    }
+    if (!any || solve(t, w, &free, arena, &m) != WHY_NONE)
+        return;
+    if (fx->qty[PART_MEMORY] >= 0 && fx->memory == NULL)
+        fx->memory = m.memory.part;
+    if (fx->qty[PART_SSD] >= 0 && fx->ssd == NULL)
+        fx->ssd = m.data.ssd != NULL ? m.data.ssd : m.system.ssd;
+    if (fx->qty[PART_PSU] >= 0 && fx->psu == NULL)
+        fx->psu = m.psu;
+    if (fx->qty[PART_NIC] >= 0 && fx->nic == NULL)
+        fx->nic = m.net.nic;
+}
+
 /* A machine with the user's edits: around the fixed parts if the rules allow it, else around the
  * fixed platform, else as it would be without edits, with the fixed parts put in. */
 static enum why with_edits(const struct build_tables *t, const struct build_wish *w,
-                           const struct forced *fx, struct arena *arena, struct machine *m)
+                           struct forced *fx, struct arena *arena, struct machine *m)
 {
+    pin_counted(t, w, fx, arena);
     enum why why = solve(t, w, fx, arena, m);
     if (why == WHY_NONE)
         return why;
@@ -32,9 +57,10 @@ static void edit_cards(const struct facts *f, struct build_wish *w)
 {
     for (int i = 0; w->edits != NULL && i < w->edits->n; i++) {
         const struct edit *e = &w->edits->e[i];
-        if (e->kind != PART_GPU)
+        if (e->kind != PART_GPU || edit_void(w->edits, i))
             continue;
-        const struct accel *a = e->op == EDIT_SWAP ? facts_accel(f, e->to) : NULL;
+        bool other = e->op == EDIT_SWAP || (e->op == EDIT_ADD && edit_fills_gap(w->edits, i));
+        const struct accel *a = other ? facts_accel(f, e->to) : NULL;
         if (a != NULL)
             w->accel = a;
         int nodes = w->nodes > 0 ? w->nodes : 1;

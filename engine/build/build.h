@@ -20,8 +20,8 @@ struct bom_line {
     const char *currency;
     double quoted;               /* price of one as its source tells it; UNKNOWN: none */
     const char *quoted_currency; /* its currency; NULL: the price above is the source's own */
-    double watts;       /* all qty, at full load; UNKNOWN */
-    struct origin from; /* of the price */
+    double watts;                /* all qty, at full load; UNKNOWN */
+    struct origin from;          /* of the price */
     bool estimate, locked;
     bool included;   /* comes with the machine: its price stands in the platform's line */
     bool unverified; /* figures of the part rest on memory */
@@ -36,6 +36,30 @@ struct power {
     double psu_atx_version;
     double circuit_w; /* of the site after derating, over the circuits used */
     int circuits;     /* 1 at a desk; in a machine room one per supply that must run */
+};
+
+/* What does not go together in a machine as it stands, for the rules. TRI_UNKNOWN, -1, UNKNOWN: it
+ * cannot be told, or there is nothing to compare. */
+struct build_checks {
+    unsigned missing; /* bit 1 << kind: nothing of that kind, and the machine needs it */
+    int missing_n;
+    enum part_kind missing_first;
+    int boards, cpus, sockets;        /* of one machine */
+    enum tri cpu_fits;                /* socket, family and number of sockets of the board */
+    enum tri memory_fits;             /* kind of module, of board and processor */
+    enum tri memory_room;             /* slots and limits */
+    enum tri cooler_fits;             /* socket */
+    enum tri board_fits;              /* form, of the case */
+    enum tri drives_fit;              /* M.2 places */
+    bool in_slots;                    /* cards stand in the slots of a board */
+    int slots_placed;                 /* cards that its positions hold without overlap */
+    int openings_need, openings_have; /* of the case */
+    int air;                          /* free slots between the nearest two cards */
+    bool in_case;                     /* an air cooler in a case: its height and the room */
+    double cooler_mm, cooler_room_mm;
+    bool psu_in_case;
+    double psu_mm, psu_room_mm;
+    double eps_need, eps_have; /* leads for the processors */
 };
 
 #define BOM_MAX 40
@@ -61,6 +85,9 @@ struct bom {
     const struct memory_part *memory;
     int mem_modules, mem_channels; /* modules put in, channels of the platform, one machine */
     bool complete;                 /* every part needed is there */
+    bool one_product;              /* a computer sold as one piece: nothing to put together */
+    double card_limit_w;           /* power limit set for each card; UNKNOWN: none */
+    struct build_checks checks;
 };
 
 /* bom_line_price: what a published bill states: the price of one in the currency of its source. */
@@ -80,6 +107,12 @@ struct edits {
     struct edit e[EDITS_MAX];
     int n;
 };
+
+/* edit_void: has a later edit taken this one back? An unlock takes back what was locked, swapped or
+ * counted on that line, a part added after its line was dropped takes back the drop. */
+bool edit_void(const struct edits *e, int i);
+/* edit_fills_gap: was the line of its kind dropped before, so that what is added takes its place? */
+bool edit_fills_gap(const struct edits *e, int i);
 
 /* Look-up tables of one catalog and one currency: which parts go together, by price. They keep
  * pointers to both. Made once and shared by all wishes (1 ms); a wish without them makes its own,
@@ -109,6 +142,10 @@ struct build_wish {
     const char *country;         /* for the circuit of the place; NULL: the common one */
     const char *exclude_vendors; /* reserved for policy; NULL */
     const struct edits *edits;   /* NULL: none */
+    double card_limit_w;         /* power limit of a card; 0 or UNKNOWN: none */
+    double budget;               /* one machine with its cards, in currency; 0 or UNKNOWN: none */
+    double rack_units;           /* one machine may take; 0 or UNKNOWN: any */
+    bool off_limits;             /* noise, circuit and rack may be exceeded: the nearest machine */
 };
 void build_wish_of(const struct job *job, const struct sizing *z, const struct shape *s,
                    struct build_wish *out);
@@ -118,6 +155,19 @@ void build_wish_of(const struct job *job, const struct sizing *z, const struct s
  * what breaks by them is left for the rules to find, *why says MSG_NONE. */
 enum err build_machine(const struct facts *f, const struct build_wish *w, struct arena *arena,
                        struct bom *out, struct msg *why);
+
+/* build_judge: a machine from a list of parts as it stands, ours or from elsewhere: its figures and
+ * bom.checks, nothing chosen and nothing changed; the rules speak about it as about a plan's bill.
+ * Quantities are for all w->nodes machines; w->accel: the card that most of them are. A part without
+ * id, or with one that the catalog does not have, is a line with a name and no figures. ERR_USAGE:
+ * more than BOM_MAX parts. */
+struct build_part {
+    enum part_kind kind;
+    const char *id, *name;
+    int qty;
+};
+enum err build_judge(const struct facts *f, const struct build_wish *w,
+                     const struct build_part *part, size_t n, struct arena *arena, struct bom *out);
 
 /* build_options: parts that can stand in for the line of `kind`: compatible ones first (reason
  * MSG_NONE), then the others with the reason. Returns how many were written. */

@@ -24,16 +24,52 @@ static void set(const struct facts *f, struct forced *fx, enum part_kind kind, c
         SET_FORCED(psu, PART_PSU);
         SET_FORCED(chassis, PART_CASE);
         SET_FORCED(nic, PART_NIC);
+        SET_FORCED(net_switch, PART_SWITCH);
+        SET_FORCED(ups, PART_UPS);
     case PART_GPU:
     case PART_HDD:
-    case PART_SWITCH:
     case PART_CABLE:
-    case PART_UPS:
     case PART_RACK:
     case PART_SPARE:
     case PART_SERVICE:
     case PART_KINDS: break;
     }
+}
+
+static bool same_line(const struct edit *later, const struct edit *e)
+{
+    return later->kind == e->kind && (later->id[0] == '\0' || e->id[0] == '\0' ||
+                                      str_eq(later->id, e->id) || str_eq(later->id, e->to));
+}
+
+/* Kinds of which a machine has one line: what is added after it was taken out is put in its place,
+ * in the number that the machine needs. */
+static bool has_one_line(enum part_kind k)
+{
+    return k <= PART_CASE && k != PART_SSD && k != PART_HDD;
+}
+
+bool edit_void(const struct edits *e, int i)
+{
+    const struct edit *x = &e->e[i];
+    for (int k = i + 1; k < e->n; k++) {
+        const struct edit *later = &e->e[k];
+        bool freed = later->op == EDIT_UNLOCK && same_line(later, x);
+        if (freed && (x->op == EDIT_LOCK || x->op == EDIT_SWAP || x->op == EDIT_QTY))
+            return true;
+        if (x->op == EDIT_DROP && later->op == EDIT_ADD && later->kind == x->kind &&
+            has_one_line(x->kind))
+            return true;
+    }
+    return false;
+}
+
+bool edit_fills_gap(const struct edits *e, int i)
+{
+    for (int k = 0; k < i; k++)
+        if (e->e[k].op == EDIT_DROP && e->e[k].kind == e->e[i].kind && has_one_line(e->e[i].kind))
+            return true;
+    return false;
 }
 
 void forced_of(const struct facts *f, const struct edits *e, struct forced *fx)
@@ -45,26 +81,33 @@ void forced_of(const struct facts *f, const struct edits *e, struct forced *fx)
         const struct edit *x = &e->e[i];
         if (x->kind >= PART_KINDS)
             continue;
+        fx->any = true;
+        if (edit_void(e, i))
+            continue;
         switch (x->op) {
         case EDIT_LOCK:
             fx->locked[x->kind] = true;
             if (x->id[0] != '\0')
                 set(f, fx, x->kind, x->id);
             break;
-        case EDIT_UNLOCK:
-            fx->locked[x->kind] = false;
-            fx->qty[x->kind] = -1;
-            set(f, fx, x->kind, NULL);
-            break;
+        case EDIT_UNLOCK: fx->locked[x->kind] = false; break;
         case EDIT_SWAP:
             set(f, fx, x->kind, x->to);
             fx->dropped[x->kind] = false;
             break;
-        case EDIT_QTY: fx->qty[x->kind] = x->qty > 0 ? x->qty : -1; break;
+        case EDIT_QTY:
+            fx->qty[x->kind] = x->qty > 0 ? x->qty : -1;
+            fx->qty_id[x->kind] = x->id;
+            if (x->id[0] != '\0') /* that many of this part */
+                set(f, fx, x->kind, x->id);
+            break;
         case EDIT_DROP: fx->dropped[x->kind] = true; break;
-        case EDIT_ADD: fx->dropped[x->kind] = false; break;
+        case EDIT_ADD:
+            fx->dropped[x->kind] = false;
+            if (edit_fills_gap(e, i))
+                set(f, fx, x->kind, x->to);
+            break;
         }
-        fx->any = true;
     }
 }
 
@@ -142,40 +185,42 @@ static void line_becomes(const struct build_tables *t, struct arena *arena, stru
     line_price(t, l, v->price, v->from);
 }
 
-static void count_changed(struct bom *b, const struct bom_line *l)
-{
-    int k = b->machines > 0 ? b->machines : 1;
-    if (l->kind == PART_MEMORY && b->memory != NULL && known(b->memory->modules)) {
-        b->mem_modules = l->qty * (int)b->memory->modules / k;
-        b->host_ram_gb = b->mem_modules * b->memory->module_gb;
-    }
-    if (l->kind == PART_PSU && b->psu != NULL && b->power.psu_count > 0) {
-        b->power.psu_w = b->power.psu_w / b->power.psu_count * l->qty / k;
-        b->power.psu_count = l->qty / k;
-    }
-}
-
 static void drop(struct bom *b, const struct edit *e)
 {
     int n = 0;
-    for (int i = 0; i < b->n; i++) {
-        if (!line_meant(&b->line[i], e)) {
+    for (int i = 0; i < b->n; i++)
+        if (!line_meant(&b->line[i], e))
             b->line[n++] = b->line[i];
-            continue;
-        }
-        if (e->kind <= PART_CASE && e->kind != PART_HDD)
-            b->complete = false; /* nothing runs without it */
-        if (e->kind == PART_PSU) {
-            b->psu = NULL;
-            b->power.psu_w = 0;
-            b->power.psu_count = 0;
-        }
-        if (e->kind == PART_MEMORY)
-            b->host_ram_gb = b->mem_modules = 0;
-        if (e->kind == PART_NIC)
-            b->nic_gbps = 0;
-    }
     b->n = n;
+}
+
+/* The line of that kind that a swap or a count means: by its id, else the first of its kind. */
+static struct bom_line *line_for(struct bom *b, const struct edit *e)
+{
+    for (int k = 0; k < b->n; k++) {
+        struct bom_line *l = &b->line[k];
+        if (line_meant(l, e) || (e->op == EDIT_SWAP && l->kind == e->kind && str_eq(l->id, e->to)))
+            return l;
+    }
+    return NULL;
+}
+
+static void line_edit(const struct build_tables *t, struct arena *arena, struct bom *b,
+                      const struct edit *e)
+{
+    struct part_view v;
+    struct bom_line *l = line_for(b, e);
+    if (l == NULL)
+        return;
+    if (e->op == EDIT_QTY && e->qty > 0 && e->kind != PART_GPU) {
+        l->watts = l->watts / l->qty * e->qty;
+        l->qty = e->qty;
+    } else if (e->op == EDIT_SWAP &&
+               (e->kind == PART_SWITCH || e->kind == PART_UPS || e->kind == PART_HDD) &&
+               part_find(t->f, e->kind, e->to, &v)) {
+        line_becomes(t, arena, l, e->kind, &v, l->qty);
+    }
+    l->locked = true; /* a row changed by hand stays as it was put */
 }
 
 /* Edits that act on the bill's lines, in order: other kinds' swaps, counts, drops, additions. */
@@ -183,34 +228,24 @@ void edits_lines(const struct build_tables *t, const struct build_wish *w, const
                  struct arena *arena, struct bom *b)
 {
     struct part_view v;
+    const struct edits *ed = w->edits;
     for (int i = 0; i < b->n; i++)
         b->line[i].locked = fx->locked[b->line[i].kind];
-    for (int i = 0; w->edits != NULL && i < w->edits->n; i++) {
-        const struct edit *e = &w->edits->e[i];
-        if (e->op == EDIT_DROP) {
+    for (int i = 0; ed != NULL && i < ed->n; i++) {
+        const struct edit *e = &ed->e[i];
+        if (edit_void(ed, i))
+            continue;
+        if (e->op == EDIT_DROP)
             drop(b, e);
-        } else if (e->op == EDIT_ADD && b->n < BOM_MAX && part_find(t->f, e->kind, e->to, &v)) {
+        else if (e->op == EDIT_SWAP || e->op == EDIT_QTY)
+            line_edit(t, arena, b, e);
+        else if (e->op == EDIT_ADD && edit_fills_gap(ed, i))
+            line_edit(t, arena, b, &(struct edit){.op = EDIT_LOCK, .kind = e->kind});
+        else if (e->op == EDIT_ADD && b->n < BOM_MAX && part_find(t->f, e->kind, e->to, &v)) {
             b->line[b->n] = (struct bom_line){0};
             line_becomes(t, arena, &b->line[b->n++], e->kind, &v, e->qty > 0 ? e->qty : 1);
-        } else if (e->op == EDIT_SWAP || e->op == EDIT_QTY) {
-            for (int k = 0; k < b->n; k++) {
-                struct bom_line *l = &b->line[k];
-                bool put_by_solver =
-                    e->op == EDIT_SWAP && l->kind == e->kind && str_eq(l->id, e->to);
-                if (!line_meant(l, e) && !put_by_solver)
-                    continue;
-                l->locked = true; /* a row changed by hand stays as it was put */
-                if (e->op == EDIT_QTY && e->qty > 0 && e->kind != PART_GPU) {
-                    l->watts = l->watts / l->qty * e->qty;
-                    l->qty = e->qty;
-                    count_changed(b, l);
-                } else if (e->op == EDIT_SWAP &&
-                           (e->kind == PART_SWITCH || e->kind == PART_UPS || e->kind == PART_HDD) &&
-                           part_find(t->f, e->kind, e->to, &v)) {
-                    line_becomes(t, arena, l, e->kind, &v, l->qty);
-                }
-                break;
-            }
         }
     }
+    if (!b->one_product)
+        bom_judge(t, w, b);
 }

@@ -40,10 +40,23 @@ enum why accel_sold_alone(const struct accel *a, const struct build_wish *w)
     return known(a->tdp_w) ? WHY_NONE : WHY_NO_WATTS;
 }
 
+/* In an open frame, where the length of cables and not the slots decides: boards that bring out
+ * nothing but plugs, and more than two cards whose fans need air. */
+bool card_on_cables(const struct platform_info *pi, const struct accel *a, int gpus)
+{
+    const struct platform *p = pi->p;
+    bool plugs = known(p->pcie_dual_width_gpus) && p->pcie_dual_width_gpus > 4;
+    return p->is_board && (plugs || (a->cooling == COOLING_OPEN_FAN && gpus > 2));
+}
+
 /* Cards of the width that the board's or server's slots hold. A board wider than two slots a card
  * holds two: its long slots stand two or three positions apart. */
 static enum why count_fits(const struct platform_info *pi, const struct accel *a, int gpus)
 {
+    struct slots at;
+    if (pi->p->is_board && !card_on_cables(pi, a, gpus) &&
+        slots_place(pi->p, gpus, card_width(a), &at))
+        return at.placed >= gpus ? WHY_NONE : WHY_COUNT;
     const struct platform *p = pi->p;
     double width = card_width(a), hold = p->gpu_max;
     if (width > 1 && known(p->pcie_dual_width_gpus))
@@ -90,8 +103,12 @@ static enum why place_fits(const struct platform_info *pi, const struct build_wi
         return WHY_PLACE;
     if (w->place == PLACE_COLO && pi->tower && !known(pi->p->rack_u))
         return WHY_PLACE;
+    if (w->off_limits)
+        return WHY_NONE;
     if (pi->rack && known(w->noise_db) && w->noise_db < RACK_SERVER_DB)
         return WHY_NOISE;
+    if (w->rack_units > 0 && pi->p->rack_u > w->rack_units)
+        return WHY_RACK_UNITS;
     return WHY_NONE;
 }
 
@@ -127,7 +144,8 @@ double lanes_of_cpus(const struct platform_info *pi, const struct cpu *c)
 
 static int nvme_count(const struct machine *m)
 {
-    return (m->system.ssd != NULL ? m->system.qty : 0) + (m->data.ssd != NULL ? m->data.qty : 0);
+    return (m->system.ssd != NULL ? m->system.qty : 0) + (m->data.ssd != NULL ? m->data.qty : 0) +
+           m->more_m2 + m->more_u2;
 }
 
 static double nic_lanes(const struct machine *m)
@@ -154,7 +172,7 @@ static enum why lanes_of_desktop(struct machine *m)
     return left >= 0 ? WHY_NONE : WHY_LANES;
 }
 
-static enum why nic_slots_fit(const struct machine *m)
+enum why nic_slots_fit(const struct machine *m)
 {
     if (m->net.nic == NULL)
         return WHY_NONE;

@@ -65,33 +65,85 @@ double memory_rate_gbs(const struct platform_info *pi, const struct cpu *c,
     return mts * 8e6 * filled / GB;
 }
 
-enum why memory_choose(struct machine *m)
+/* Puts a choice into a list that is kept by price, from the end. */
+static int place_of(const struct sum *cost, int n, const struct sum *s)
+{
+    int k = n;
+    while (k > 0 && sum_less(s, &cost[k - 1]))
+        k--;
+    return k;
+}
+
+bool inside_room(const struct build_tables *t, struct inside *in, struct arena *arena)
+{
+    const struct facts *f = t->f;
+    in->memory = ARENA_ARRAY(arena, struct memory_choice, f->memory_n + 1);
+    in->memory_cost = ARENA_ARRAY(arena, struct sum, f->memory_n + 1);
+    in->drive = ARENA_ARRAY(arena, struct drive_pair, 3 * f->ssd_n + 3);
+    in->net = ARENA_ARRAY(arena, struct net_choice, f->nic_n + 2);
+    in->net_cost = ARENA_ARRAY(arena, struct sum, f->nic_n + 2);
+    return !arena_failed(arena);
+}
+
+/* Modules of the part in one machine: those of the user's hand, else what fills the channels. */
+static int modules_wanted(const struct machine *m, const struct memory_part *part)
+{
+    int kits = m->fx != NULL ? m->fx->qty[PART_MEMORY] : -1;
+    if (kits < 0)
+        return memory_modules(m->p, part, m->w->host_ram_gb);
+    int n = kits / m->w->nodes * (known(part->modules) ? (int)part->modules : 1);
+    double slots = known(m->p->p->mem_slots) ? m->p->p->mem_slots : n;
+    bool fits = n > 0 && n <= slots &&
+                memory_max(m->p, NULL, n * part->module_gb, part->module_gb) == WHY_NONE;
+    return fits ? n : 0;
+}
+
+/* Is b never better than a? A processor that takes b takes a, and a draws no more. */
+static bool memory_beats(const struct memory_choice *a, const struct memory_choice *b)
+{
+    const struct memory_part *x = a->part, *y = b->part;
+    return str_eq(x->generation, y->generation) && str_eq(x->module_type, y->module_type) &&
+           (x->registered == TRI_YES) == (y->registered == TRI_YES) && a->modules <= b->modules &&
+           a->total_gb <= b->total_gb && x->module_gb <= y->module_gb;
+}
+
+int memory_options(const struct machine *m, struct inside *in, enum why *far)
 {
     const struct memory_part *parts = m->t->f->memory, *only = m->fx != NULL ? m->fx->memory : NULL;
     const struct part_list *l = &m->p->memory;
-    struct sum best = {0, 0};
-    m->memory = (struct memory_choice){0};
+    int spare[SPARE_KINDS];
     bool needs_ecc = m->gpus >= 4 || !m->p->p->is_board;
+    in->memory_n = 0;
     for (int i = 0; i < l->n; i++) {
         const struct memory_part *part = &parts[l->ref[i].index];
         if (only != NULL && part != only)
             continue;
         if (needs_ecc && part->ecc == TRI_NO && only == NULL)
             continue;
-        int n = memory_modules(m->p, part, m->w->host_ram_gb);
+        int n = modules_wanted(m, part);
         if (n == 0)
             continue;
         int kits = n / (int)part->modules;
+        struct machine x = *m;
+        x.memory = (struct memory_choice){part, kits, n, n * part->module_gb, l->ref[i].price};
+        spares_of(&x, spare);
         struct sum s = {0, 0};
-        sum_add(&s, l->ref[i].price, kits);
-        if (m->memory.part != NULL && !sum_less(&s, &best))
+        sum_add(&s, l->ref[i].price, kits + (double)spare[SPARE_MEMORY] / m->w->nodes);
+        int at = place_of(in->memory_cost, in->memory_n, &s);
+        bool beaten = false;
+        for (int k = 0; k < at && !beaten; k++)
+            beaten = memory_beats(&in->memory[k], &x.memory);
+        if (beaten)
             continue;
-        best = s;
-        m->memory = (struct memory_choice){part, kits, n, n * part->module_gb, l->ref[i].price};
+        for (int k = in->memory_n++; k > at; k--) {
+            in->memory[k] = in->memory[k - 1];
+            in->memory_cost[k] = in->memory_cost[k - 1];
+        }
+        in->memory[at] = x.memory;
+        in->memory_cost[at] = s;
     }
-    if (m->memory.part != NULL)
-        return WHY_NONE;
-    return l->n == 0 ? WHY_MEMORY_KIND : WHY_MEMORY_SIZE;
+    *far = l->n == 0 ? WHY_MEMORY_KIND : WHY_MEMORY_SIZE;
+    return in->memory_n;
 }
 
 /* --- drives ----------------------------------------------------------------------------------- */
@@ -113,60 +165,144 @@ static int drives_needed(const struct ssd *s, double gb, double read_gbs)
     return n < 1 ? 1 : n > 1000 ? 0 : (int)n;
 }
 
-/* Cheapest set of equal drives: m2 or bay drives, at most `max` of them. */
-static bool drive_set(const struct machine *m, bool m2, int max, double gb, double read_gbs,
-                      struct drive_choice *out)
+/* Drives of one machine that the user has set for this part; -1 free. */
+static int drives_set(const struct machine *m, const struct ssd *s)
+{
+    const struct forced *fx = m->fx;
+    if (fx == NULL || fx->qty[PART_SSD] < 0)
+        return -1;
+    if (!str_empty(fx->qty_id[PART_SSD]) && !str_eq(fx->qty_id[PART_SSD], s->id))
+        return -1;
+    return fx->qty[PART_SSD] / m->w->nodes;
+}
+
+static void pair_cost(const struct machine *m, struct drive_pair *d)
+{
+    struct machine x = *m;
+    int spare[SPARE_KINDS];
+    x.system = d->system;
+    x.data = d->data;
+    spares_of(&x, spare);
+    d->cost = (struct sum){0, 0};
+    if (d->system.ssd != NULL)
+        sum_add(&d->cost, d->system.price, d->system.qty);
+    if (d->data.ssd != NULL)
+        sum_add(&d->cost, d->data.price, d->data.qty);
+    if (spare[SPARE_SSD] > 0)
+        sum_add(&d->cost, d->data.ssd != NULL ? d->data.price : d->system.price,
+                (double)spare[SPARE_SSD] / m->w->nodes);
+}
+
+static void pair_draws(const struct drive_pair *d, int *lanes, double *watts)
+{
+    const struct drive_choice *c[] = {&d->system, &d->data};
+    *lanes = 0;
+    *watts = 0;
+    for (int i = 0; i < 2; i++) {
+        if (c[i]->ssd == NULL)
+            continue;
+        *lanes += 4 * c[i]->qty;
+        *watts += (ssd_is_m2(c[i]->ssd) ? 10.0 : 20.0) * c[i]->qty;
+    }
+}
+
+static bool pair_beats(const struct drive_pair *a, const struct drive_pair *b)
+{
+    int la, lb;
+    double wa, wb;
+    pair_draws(a, &la, &wa);
+    pair_draws(b, &lb, &wb);
+    return la <= lb && wa <= wb;
+}
+
+/* A locked drive must be among them. */
+static bool pair_obeys(const struct machine *m, const struct drive_pair *d)
+{
+    const struct ssd *only = m->fx != NULL ? m->fx->ssd : NULL;
+    return only == NULL || d->system.ssd == only || d->data.ssd == only;
+}
+
+static void pair_put(const struct machine *m, struct inside *in, struct drive_pair d)
+{
+    if (!pair_obeys(m, &d))
+        return;
+    pair_cost(m, &d);
+    int at = in->drive_n;
+    while (at > 0 && sum_less(&d.cost, &in->drive[at - 1].cost))
+        at--;
+    for (int k = 0; k < at; k++)
+        if (pair_beats(&in->drive[k], &d))
+            return;
+    int n = at; /* those behind it that it beats are taken out */
+    for (int k = at; k < in->drive_n; k++)
+        if (!pair_beats(&d, &in->drive[k]))
+            in->drive[n++] = in->drive[k];
+    for (int k = n; k > at; k--)
+        in->drive[k] = in->drive[k - 1];
+    in->drive[at] = d;
+    in->drive_n = n + 1;
+}
+
+/* Sets of equal drives, M.2 or in bays, at most `max` of them, beside the system's. */
+static void data_sets(const struct machine *m, struct inside *in, bool m2, int max,
+                      struct drive_choice system)
 {
     const struct facts *f = m->t->f;
-    const struct ssd *only = m->fx != NULL ? m->fx->ssd : NULL;
-    struct sum best = {0, 0};
-    *out = (struct drive_choice){NULL, 0, UNKNOWN};
     for (int i = 0; i < m->t->ssd.n; i++) {
         const struct ssd *s = &f->ssd[m->t->ssd.ref[i].index];
         if (m->t->ssd_m2[s - f->ssd] != m2 || !known(s->capacity_gb) || s->capacity_gb <= 0)
             continue;
-        if (only != NULL && ssd_is_m2(only) == m2 && s != only)
-            continue;
-        int n = drives_needed(s, gb, read_gbs);
+        int n = drives_set(m, s);
+        n = n > 0 ? n : drives_needed(s, m->w->storage_gb, m->w->storage_read_gbs);
         if (n == 0 || n > max)
             continue;
-        struct sum x = {0, 0};
-        sum_add(&x, m->t->ssd.ref[i].price, n);
-        if (out->ssd != NULL && !sum_less(&x, &best))
-            continue;
-        best = x;
-        *out = (struct drive_choice){s, n, m->t->ssd.ref[i].price};
+        pair_put(m, in, (struct drive_pair){system, {s, n, m->t->ssd.ref[i].price}, {0, 0}});
     }
-    return out->ssd != NULL;
+}
+
+/* Two alike, mirrored, each with room for gb; they carry everything where nothing else does. */
+static void mirrored_sets(const struct machine *m, struct inside *in, bool m2, int bays, bool alone)
+{
+    const struct facts *f = m->t->f;
+    double gb = alone ? m->w->storage_gb + SYSTEM_GB : SYSTEM_GB;
+    const struct ssd *only = m->fx != NULL ? m->fx->ssd : NULL;
+    bool done = false;
+    for (int i = 0; i < m->t->ssd.n; i++) {
+        const struct ssd *s = &f->ssd[m->t->ssd.ref[i].index];
+        if (m->t->ssd_m2[s - f->ssd] != m2 || !known(s->capacity_gb) || s->capacity_gb < gb)
+            continue;
+        if (alone && drives_needed(s, gb, m->w->storage_read_gbs) != 1)
+            continue;
+        struct drive_choice two = {s, 2, m->t->ssd.ref[i].price};
+        if (alone)
+            pair_put(m, in, (struct drive_pair){two, {NULL, 0, UNKNOWN}, {0, 0}});
+        else if (bays > 0 &&
+                 (!done || s == only)) /* all draw alike: the cheapest, and the locked */
+            data_sets(m, in, false, bays, two);
+        done = true;
+    }
 }
 
 /* Boards: one set of M.2 drives for system and data. Servers: two mirrored system drives (M.2, or
- * in the bays), data drives in the bays; without bays the mirrored pair carries the data too. */
-enum why drives_choose(struct machine *m)
+ * in the bays), data drives in the bays; where no set of them does, a mirrored pair of M.2 drives
+ * carries the data too. */
+int drive_options(const struct machine *m, struct inside *in, enum why *far)
 {
     const struct platform *p = m->p->p;
-    double gb = m->w->storage_gb, rate = m->w->storage_read_gbs;
     int m2 = known(p->m2_slots) ? (int)p->m2_slots : p->is_board ? 1 : 2;
-    m->system = m->data = (struct drive_choice){NULL, 0, UNKNOWN};
-    m->mirrored = false;
-    if (p->is_board)
-        return drive_set(m, true, m2, gb, rate, &m->data) ? WHY_NONE : WHY_DRIVES;
     int bays = known(p->nvme_bays) ? (int)p->nvme_bays : 4; /* unknown: few */
-    m->mirrored = true;
-    if (m2 >= 2 && drive_set(m, true, 1, SYSTEM_GB, 0, &m->system))
-        m->system.qty = 2;
-    else if (bays >= 3 && drive_set(m, false, 1, SYSTEM_GB, 0, &m->system)) {
-        m->system.qty = 2;
-        bays -= 2;
-    } else {
-        return WHY_DRIVES;
+    struct drive_choice none = {NULL, 0, UNKNOWN};
+    in->drive_n = 0;
+    *far = WHY_DRIVES;
+    if (p->is_board) {
+        data_sets(m, in, true, m2, none);
+        return in->drive_n;
     }
-    if (bays > 0 && drive_set(m, false, bays, gb, rate, &m->data))
-        return WHY_NONE;
-    if (m2 >= 2 && drive_set(m, true, 1, gb + SYSTEM_GB, rate, &m->system)) {
-        m->system.qty = 2;
-        m->data = (struct drive_choice){NULL, 0, UNKNOWN};
-        return WHY_NONE;
-    }
-    return WHY_DRIVES;
+    if (m2 >= 2)
+        mirrored_sets(m, in, true, bays, false);
+    if (bays >= 3)
+        mirrored_sets(m, in, false, bays - 2, false);
+    if (m2 >= 2 && in->drive_n == 0)
+        mirrored_sets(m, in, true, 0, true);
+    return in->drive_n;
 }

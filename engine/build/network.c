@@ -70,6 +70,8 @@ static bool switch_choose(const struct machine *m, double port_gbps, int rails, 
     for (int i = 0; i < m->t->net_switch.n; i++) {
         const struct net_switch *s = &m->t->f->net_switch[m->t->net_switch.ref[i].index];
         bool ib = text_begins(s->protocol, "InfiniBand");
+        if (m->fx != NULL && m->fx->net_switch != NULL && s != m->fx->net_switch)
+            continue;
         if (ib != infiniband || !known(s->ports) || !known(s->port_gbps))
             continue;
         if (ib ? s->port_gbps > port_gbps || s->port_gbps < port_gbps : s->port_gbps < port_gbps)
@@ -129,7 +131,9 @@ static enum why card_try(const struct machine *m, const struct nic *n, double pr
         return WHY_NIC;
     if (!m->p->p->is_board && n->port_gbps <= 10 && n->ports < 2)
         return WHY_NIC; /* a server has a port for work and one in reserve */
-    int qty = (int)ceil(need / usable);
+    int qty = (int)ceil(need / usable), set = m->fx != NULL ? m->fx->qty[PART_NIC] : -1;
+    if (set > 0)
+        qty = set / m->w->nodes;
     qty = qty < 1 ? 1 : qty;
     if (qty > 16)
         return WHY_NIC;
@@ -139,44 +143,85 @@ static enum why card_try(const struct machine *m, const struct nic *n, double pr
     return join(m, n->port_gbps, qty * ports, eth, ib, out) ? WHY_NONE : WHY_SWITCH;
 }
 
-enum why network_choose(struct machine *m)
+static double draws(const struct net_choice *c)
+{
+    return c->nic != NULL && known(c->nic->power_w) ? c->nic->power_w * c->qty : 0;
+}
+
+static double lanes_each(const struct net_choice *c)
+{
+    return c->nic != NULL && known(c->nic->pcie_lanes) ? c->nic->pcie_lanes : 0;
+}
+
+/* Does b want as many slots, lanes and watts as a? Then a goes instead where it costs no more. */
+static bool net_beats(const struct net_choice *a, const struct net_choice *b)
+{
+    int qa = a->nic != NULL ? a->qty : 0, qb = b->nic != NULL ? b->qty : 0;
+    return qa <= qb && lanes_each(a) <= lanes_each(b) && draws(a) <= draws(b) &&
+           a->switches <= b->switches; /* switches take room in the cabinets */
+}
+
+static void net_put(const struct machine *m, struct inside *in)
+{
+    int spare[SPARE_KINDS];
+    const struct net_choice *c = &m->net;
+    const struct extra *link = c->cables > 0 ? link_of(m->t->f, c->cable_gbps) : NULL;
+    struct sum s = {0, 0};
+    spares_of(m, spare);
+    if (c->nic != NULL)
+        sum_add(&s, c->price, c->qty + (double)spare[SPARE_NIC] / m->w->nodes);
+    if (c->sw != NULL)
+        sum_add(&s, c->switch_price, (double)c->switches / m->w->nodes);
+    if (c->cables > 0)
+        sum_add(&s, link != NULL ? price_in(m->t->f, &link->price, m->t->currency) : UNKNOWN,
+                (double)c->cables / m->w->nodes);
+    int at = in->net_n;
+    while (at > 0 && sum_less(&s, &in->net_cost[at - 1]))
+        at--;
+    for (int k = 0; k < at; k++)
+        if (net_beats(&in->net[k], c))
+            return;
+    for (int k = in->net_n++; k > at; k--) {
+        in->net[k] = in->net[k - 1];
+        in->net_cost[k] = in->net_cost[k - 1];
+    }
+    in->net[at] = *c;
+    in->net_cost[at] = s;
+}
+
+int net_options(struct machine *m, struct inside *in, enum why *far)
 {
     double need = known(m->w->network_gbps) ? m->w->network_gbps : 0;
     if (m->w->nodes > 1 && need < 10)
         need = 10;
     const struct nic *only = m->fx != NULL ? m->fx->nic : NULL;
-    m->net = (struct net_choice){.price = UNKNOWN, .gbps = m->p->lan_gbps};
+    struct net_choice none = {.price = UNKNOWN, .gbps = m->p->lan_gbps};
+    in->net_n = 0;
+    *far = WHY_NIC;
     if (only == NULL && m->p->lan_gbps > 0 && m->p->lan_gbps >= need) {
         double port = m->p->lan_gbps >= 100 ? 100 : m->p->lan_gbps;
         int rails = (int)ceil(need / port);
-        return join(m, port, rails < 1 ? 1 : rails, true, false, &m->net) ? WHY_NONE : WHY_SWITCH;
+        m->net = none;
+        if (join(m, port, rails < 1 ? 1 : rails, true, false, &m->net))
+            net_put(m, in);
+        else
+            *far = WHY_SWITCH;
+        if (m->w->nodes < 3 && in->net_n > 0) /* no switch: no card can make it cheaper */
+            return in->net_n;
     }
     need = need < 10 ? 10 : need;
-    struct net_choice best = m->net;
-    struct sum cost = {0, 0};
-    enum why worst = WHY_NIC;
     for (int i = 0; i < m->t->nic.n; i++) {
         const struct nic *n = &m->t->f->nic[m->t->nic.ref[i].index];
         if (only != NULL && n != only)
             continue;
         enum why why = card_try(m, n, m->t->nic.ref[i].price, need, &m->net);
-        if (why == WHY_NONE) {
-            enum why fit = lanes_fit(m); /* slots; lanes again once the CPU is known */
-            why = fit == WHY_NIC || fit == WHY_LANES ? WHY_NIC : WHY_NONE;
-        }
-        if (why != WHY_NONE) {
-            worst = why > worst ? why : worst;
-            continue;
-        }
-        struct sum c = {0, 0};
-        sum_add(&c, m->net.price, m->net.qty * m->w->nodes);
-        if (m->net.sw != NULL)
-            sum_add(&c, m->net.switch_price, m->net.switches);
-        if (best.nic != NULL && !sum_less(&c, &cost))
-            continue;
-        cost = c;
-        best = m->net;
+        if (why == WHY_NONE && !m->p->desktop && nic_slots_fit(m) != WHY_NONE)
+            why = WHY_NIC;
+        if (why == WHY_NONE)
+            net_put(m, in);
+        else
+            *far = why > *far ? why : *far;
     }
-    m->net = best;
-    return best.nic != NULL ? WHY_NONE : worst;
+    m->net = none;
+    return in->net_n;
 }

@@ -5,38 +5,11 @@
 #include "base/str.h"
 #include "engine/build/parts.h"
 
-/* The machine of a bill again, so that the solver's checks can be asked about one more part. */
-static bool machine_of(const struct build_tables *t, const struct build_wish *w,
-                       const struct bom *b, struct machine *m)
-{
-    *m = (struct machine){.t = t,
-                          .w = w,
-                          .gpus = b->gpus,
-                          .cpu = b->cpu,
-                          .cooler = b->cooler,
-                          .chassis = b->chassis,
-                          .psu = b->psu,
-                          .power = b->power};
-    m->site = circuit_of(w->country, w->place, w->volts, w->amps);
-    for (int i = 0; i < t->platform_n; i++)
-        if (t->platform[i].p == b->platform)
-            m->p = &t->platform[i];
-    if (m->p == NULL)
-        return false;
-    m->sockets = known(m->p->p->sockets) ? (int)m->p->p->sockets : 1;
-    m->psu_qty = b->power.psu_count > 0 ? b->power.psu_count : 1;
-    m->risers = b->risers;
-    m->memory.part = b->memory;
-    m->memory.modules = b->mem_modules;
-    m->memory.total_gb = b->host_ram_gb;
-    drives_choose(m);
-    network_choose(m);
-    return true;
-}
-
 static enum why cpu_option(const struct machine *m, const struct cpu *c)
 {
     enum why why;
+    if (m->p->p->socket_type == NULL)
+        return WHY_NONE; /* the board is not chosen yet */
     if (!cpu_fits_platform(m->p->p, c, &why))
         return why;
     if (!known(c->cores) || c->cores * m->sockets < m->w->host_cores)
@@ -50,6 +23,8 @@ static enum why cpu_option(const struct machine *m, const struct cpu *c)
 
 static enum why memory_option(const struct machine *m, const struct memory_part *part)
 {
+    if (m->p->p->mem_type == NULL)
+        return WHY_NONE;
     if (!memory_fits_kind(m->p->p->mem_type, part) ||
         (m->cpu != NULL && !memory_fits_kind(m->cpu->mem_type, part)))
         return WHY_MEMORY_KIND;
@@ -66,6 +41,15 @@ static enum why ssd_option(const struct machine *m, const struct ssd *s)
     return known(places) && n > places ? WHY_DRIVES : WHY_NONE;
 }
 
+static enum why board_option(const struct machine *m, const struct platform_info *p)
+{
+    enum why why = platform_fits(p, m->w, m->gpus > 0 ? m->gpus : m->w->per_node);
+    bool refused = why != WHY_NONE;
+    if (!refused && m->p->p->socket_type == NULL && m->cpu != NULL)
+        cpu_fits_platform(p->p, m->cpu, &why); /* the processor that is there stays */
+    return why;
+}
+
 static enum why gpu_option(const struct machine *m, const struct accel *a)
 {
     struct build_wish w = *m->w;
@@ -73,7 +57,10 @@ static enum why gpu_option(const struct machine *m, const struct accel *a)
     enum why why = accel_sold_alone(a, &w);
     if (why == WHY_NONE && accel_is_machine(a))
         return WHY_FORM;
-    return why == WHY_NONE ? platform_fits(m->p, &w, m->gpus) : why;
+    if (m->p->p->gpu_form == NULL)
+        return why;
+    int gpus = m->gpus > 0 ? m->gpus : m->w->per_node;
+    return why == WHY_NONE ? platform_fits(m->p, &w, gpus) : why;
 }
 
 static enum why nic_option(const struct machine *m, const struct nic *n)
@@ -113,7 +100,7 @@ static enum why cooler_option(const struct machine *m, const struct cooler *c)
 {
     if (!m->p->p->is_board)
         return WHY_BRINGS_OWN;
-    if (!cooler_fits_socket(c, m->p->p->socket_type))
+    if (m->p->p->socket_type != NULL && !cooler_fits_socket(c, m->p->p->socket_type))
         return WHY_SOCKET;
     if (m->cpu != NULL && !cooler_takes(c, m->cpu))
         return WHY_COOLER;
@@ -134,7 +121,7 @@ static enum why option(const struct machine *m, enum part_kind kind, size_t i)
     const struct facts *f = m->t->f;
     switch (kind) {
     case PART_GPU: return gpu_option(m, &f->accel[i]);
-    case PART_PLATFORM: return platform_fits(&m->t->platform[i], m->w, m->gpus);
+    case PART_PLATFORM: return board_option(m, &m->t->platform[i]);
     case PART_CPU: return cpu_option(m, &f->cpu[i]);
     case PART_COOLER: return cooler_option(m, &f->cooler[i]);
     case PART_MEMORY: return memory_option(m, &f->memory[i]);
@@ -199,10 +186,13 @@ size_t build_options(const struct facts *f, const struct build_wish *wish, const
     struct machine m;
     struct part_view v;
     size_t all = 0;
+    if (t == NULL || b->one_product)
+        return 0;
+    machine_of_bom(t, &w, b, &m);
     while (part_view_at(f, kind, all, &v))
         all++;
     struct row *rows = ARENA_ARRAY(arena, struct row, all);
-    if (t == NULL || rows == NULL || !machine_of(t, &w, b, &m))
+    if (rows == NULL)
         return 0;
     for (size_t i = 0; i < all && part_view_at(f, kind, i, &v); i++) {
         struct row x = {i, option(&m, kind, i), price_in(f, v.price, t->currency)};

@@ -37,6 +37,7 @@ enum why {
     WHY_TDP,
     WHY_PLACE,
     WHY_NOISE,
+    WHY_RACK_UNITS,
     /* inside */
     WHY_MEMORY_KIND,
     WHY_MEMORY_SIZE,
@@ -54,6 +55,7 @@ enum why {
     WHY_CASE_SLOTS,
     WHY_CASE_RACK,
     WHY_RADIATOR,
+    WHY_COOLER_HEIGHT,
     WHY_SUPPLY_CASE,
     WHY_SUPPLY,
     WHY_CONNECTORS,
@@ -133,6 +135,28 @@ struct net_choice {
     double cable_gbps;
 };
 
+/* What memory, drives and network of one platform can be: of two choices the one that costs no less
+ * and draws, holds and plugs no less than the other is left out. Cheapest first. */
+struct drive_pair {
+    struct drive_choice system, data;
+    struct sum cost;
+};
+struct inside {
+    struct memory_choice *memory;
+    struct drive_pair *drive;
+    struct net_choice *net;
+    struct sum *memory_cost, *net_cost;
+    int memory_n, drive_n, net_n;
+};
+
+#define PSU_QTY_MAX 4
+struct supply { /* a supply that this wish may use, in order of price */
+    const struct psu *psu;
+    double price, one_w; /* of one unit; what it gives on the site */
+    double share;        /* efficiency at half load */
+    int least_qty;       /* units whose plugs suffice for the cards; 0 none */
+};
+
 struct case_list {        /* cases with room for board and cards, whatever CPU and cooler */
     struct part_ref *ref; /* cheapest first */
     int n;
@@ -148,7 +172,10 @@ struct forced { /* what the user's edits fix; NULL/-1: free */
     const struct psu *psu;
     const struct chassis *chassis;
     const struct nic *nic;
-    int qty[PART_KINDS]; /* -1 free */
+    const struct net_switch *net_switch;
+    const struct ups *ups;
+    int qty[PART_KINDS];            /* of the whole bill; -1 free */
+    const char *qty_id[PART_KINDS]; /* the part it was set for, "" the line of that kind */
     bool dropped[PART_KINDS], locked[PART_KINDS], any;
 };
 
@@ -158,14 +185,15 @@ struct machine {             /* one candidate, filled step by step */
     const struct build_wish *w;
     const struct platform_info *p;
     int gpus;
-    struct circuit site; /* socket or feed of the place */
+    struct circuit site;           /* socket or feed of the place */
     const struct case_list *cases; /* boards, while they are solved */
+    const struct supply *supplies; /* the same */
+    int supply_n;
     const struct cpu *cpu;
     double cpu_price;
     int sockets;
     struct memory_choice memory;
     struct drive_choice system, data;
-    bool mirrored; /* two system drives hold the same */
     struct net_choice net;
     const struct cooler *cooler;
     double cooler_price;
@@ -177,13 +205,16 @@ struct machine {             /* one candidate, filled step by step */
     const struct ups *ups;
     double ups_price;
     int ups_qty;
-    bool risers, switched;
+    bool risers, switched, over_budget;
+    /* lists as they stand: drives beyond the two sets, cards of several kinds, several supplies */
+    int more_m2, more_u2;
+    double cards_w, cards_width, need12, need8, psu_sum_w;
     double gpu_lanes, lanes_used, lanes_cpu;
     struct power power;
     int rank;        /* 0 keeps every margin; 1 throttles after a failed supply, needs several
                       * ATX units, or nobody tells what the chassis cools; 2 sold whole, contents
                       * untold */
-    struct sum cost; /* one machine with its share of the switches, without the cards */
+    struct sum cost; /* one machine with its share of what joins and holds them, without cards */
     enum why why;
 };
 
@@ -218,48 +249,90 @@ enum why accel_sold_alone(const struct accel *a, const struct build_wish *w);
 bool accel_is_machine(const struct accel *a); /* a whole computer, not a card */
 double card_width(const struct accel *a);     /* slots; 2 when unknown */
 double card_link_lanes(const struct accel *a);
+bool card_on_cables(const struct platform_info *pi, const struct accel *a, int gpus);
+enum why nic_slots_fit(const struct machine *m);
 enum why platform_fits(const struct platform_info *p, const struct build_wish *w, int gpus);
 /* lanes_fit: fills gpu_lanes, lanes_used, lanes_cpu, switched of m; needs cpu, drives and net. */
 enum why lanes_fit(struct machine *m);
 double lanes_of_cpus(const struct platform_info *p, const struct cpu *c);
 
 /* --- inside.c: memory, drives ----------------------------------------------------------------- */
-enum why memory_choose(struct machine *m);
+/* memory_options, drive_options, net_options: what the platform and the wish allow; 0: none, *far
+ * gets the furthest reason. The arrays of *in have room for all parts (inside_room). */
+bool inside_room(const struct build_tables *t, struct inside *in, struct arena *arena);
+int memory_options(const struct machine *m, struct inside *in, enum why *far);
+int drive_options(const struct machine *m, struct inside *in, enum why *far);
+int net_options(struct machine *m, struct inside *in, enum why *far);
 int memory_modules(const struct platform_info *p, const struct memory_part *part, double need_gb);
 double memory_rate_gbs(const struct platform_info *p, const struct cpu *c,
                        const struct memory_part *part, int modules);
 int memory_channels(const struct platform_info *p);
 enum why memory_max(const struct platform_info *p, const struct cpu *c, double total_gb,
                     double module_gb);
-enum why drives_choose(struct machine *m);
 bool ssd_is_m2(const struct ssd *s);
 
 /* --- network.c -------------------------------------------------------------------------------- */
-enum why network_choose(struct machine *m);
 double nic_usable_gbps(const struct nic *n, double host_gen); /* of its ports and its host link */
 
 /* --- supply.c: cooler, case, supply, UPS ------------------------------------------------------ */
 enum why chassis_fits(const struct machine *m, const struct chassis *c);
 void cases_find(const struct machine *m, struct case_list *out);
 bool cooler_takes(const struct cooler *c, const struct cpu *cpu);
-enum why housing_choose(struct machine *m);   /* boards: cooler, case, supply */
+/* supplies_list: supplies of the wish by price with what they give; room for all. */
+int supplies_list(const struct build_tables *t, const struct build_wish *w, const struct forced *fx,
+                  const struct circuit *site, struct supply *out);
+/* housing_choose: boards: cooler, case, supply and with it the UPS, on one supply or, several
+ * allowed, on two to four. */
+enum why housing_choose(struct machine *m, bool several);
 /* housing_least: the least that cooler, case and supply of this board and these cards can cost with
- * any CPU; parts without a price count as nothing. */
+ * any CPU; parts without a price count as nothing. m: with the memory, drives and network that draw
+ * least. */
 double housing_least(const struct machine *m);
+/* housing_possible: can any supply run this board and these cards on the site? m: as above. */
+enum why housing_possible(const struct machine *m);
 enum why supply_of_server(struct machine *m); /* servers: what stands in the table */
 enum why psu_fits(const struct machine *m, const struct psu *p, int qty);
 enum why circuit_fits(struct machine *m);
-/* circuit_cannot: a board that no supply in any number can run at the site; needs power.dc_w. */
-bool circuit_cannot(const struct machine *m);
 enum why ups_choose(struct machine *m);
-void machine_load(struct machine *m);       /* power.dc_w */
+void machine_load(struct machine *m); /* power.dc_w */
+/* card_watts: what one card may draw: its power, or the limit set for it. */
+double card_watts(const struct build_wish *w);
 bool card_side_plug(const struct accel *a); /* power plug on the long edge */
+
+/* --- slots.c ---------------------------------------------------------------------------------- */
+struct slots { /* cards in the slots of a board, nearest to the processor first */
+    int placed;
+    int openings; /* of the case, up to the last one's width */
+    int air;      /* free positions between the two nearest cards; -1 fewer than two cards */
+};
+/* slots_place: false where nobody tells the positions ("1,3,5,7", pitch 20.32 mm). */
+bool slots_place(const struct platform *p, int cards, double width, struct slots *out);
+
+/* --- cluster.c: what joins and holds the machines --------------------------------------------- */
+const struct extra *link_of(const struct facts *f, double gbps); /* slowest that carries it */
+/* management_of: the switches for the management ports; 0: none wanted or none there. */
+int management_of(const struct build_tables *t, const struct machine *m,
+                  const struct net_switch **sw, double *price);
+int racks_of(const struct machine *m); /* cabinets; 0 none */
+/* spares_of: units kept on the shelf, in the order GPU, memory, SSD, NIC, PSU. */
+enum { SPARE_GPU, SPARE_MEMORY, SPARE_SSD, SPARE_NIC, SPARE_PSU, SPARE_KINDS };
+void spares_of(const struct machine *m, int qty[SPARE_KINDS]);
+/* cluster_cost: risers, cables, management, cabinets, spares, as the bill lists them; a machine. */
+void cluster_cost(const struct machine *m, struct sum *s);
 
 /* --- bill.c, edits.c, why.c ------------------------------------------------------------------- */
 void bill_write(const struct machine *m, struct arena *arena, struct bom *out);
 void bill_soc(const struct build_tables *t, const struct build_wish *w, struct arena *arena,
               struct bom *out);
 void forced_of(const struct facts *f, const struct edits *e, struct forced *out);
+/* bom_judge: figures and checks of a bill from its lines. */
+void bom_judge(const struct build_tables *t, const struct build_wish *w, struct bom *b);
+void checks_blank(struct build_checks *c);
+/* figures: the machine's figures into the bill, its lines left alone. */
+void figures(const struct machine *m, struct bom *b);
+/* machine_of_bom: the machine of a bill again; m->p is never NULL, but may be a stand-in. */
+void machine_of_bom(const struct build_tables *t, const struct build_wish *w, const struct bom *b,
+                    struct machine *m);
 void edits_apply(const struct build_tables *t, const struct build_wish *w, const struct forced *fx,
                  struct machine *m);
 void edits_lines(const struct build_tables *t, const struct build_wish *w, const struct forced *fx,

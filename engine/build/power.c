@@ -59,15 +59,25 @@ double psu_margin(double atx_version)
     return known(atx_version) && atx_version >= 3.0 ? 1.25 : 1.5;
 }
 
+double card_watts(const struct build_wish *w)
+{
+    bool limited = w->card_limit_w > 0 && w->card_limit_w < w->accel->tdp_w;
+    return limited ? w->card_limit_w : w->accel->tdp_w;
+}
+
 void machine_load(struct machine *m)
 {
     const struct platform *p = m->p->p;
     const struct accel *a = m->w->accel;
-    struct load l = {.gpu_w = a->tdp_w,
+    struct load l = {.gpu_w = card_watts(m->w),
                      .gpus = m->gpus,
                      .server = !p->is_board,
                      .liquid = m->p->liquid,
                      .baseboard = a->form != FORM_PCIE};
+    if (m->cards_w > 0 && m->gpus > 0)
+        l.gpu_w = m->cards_w / m->gpus; /* of several kinds */
+    l.m2 = m->more_m2;
+    l.u2 = m->more_u2;
     l.cpu_tdp_w = m->cpu != NULL && known(m->cpu->tdp_w) ? m->cpu->tdp_w : 0;
     l.cpus = m->sockets;
     if (m->memory.part != NULL && m->memory.part->registered != TRI_YES)

@@ -1,10 +1,13 @@
 /*
  * solve.c - the cheapest machine that keeps the rules: branch and bound over platforms.
  *
- * Platforms that pass the checks against the card are priced from below (platform, memory, drives
- * and network exactly, cheapest CPU with enough cores, cheapest case and supply) and tried in that
- * order; a platform whose bound is not below the best machine ends the search. Inside, CPUs come
- * by price. Parts without a price count as worse than any price.
+ * Platforms that pass the checks against the card are priced from below (platform, the cheapest
+ * memory, drives and network, cheapest CPU with enough cores, cheapest case and supply) and tried
+ * in that order. Inside, memory, drives and network are tried in every combination that something
+ * speaks for (inside.c, network.c: what costs no less and draws and plugs no less is left out) and
+ * CPUs by price, each against what it can cost at least. Parts without a price count as worse than
+ * any price. A machine within the budget goes before one above it, then one that keeps every
+ * margin before one that does not, then the cheaper one.
  */
 #include "base/str.h"
 #include "engine/build/parts.h"
@@ -18,9 +21,34 @@ static bool better(const struct machine *a, const struct machine *b)
 {
     if (b->p == NULL)
         return true;
+    if (a->over_budget != b->over_budget)
+        return b->over_budget;
     if (a->rank != b->rank)
         return a->rank < b->rank;
     return sum_less(&a->cost, &b->cost);
+}
+
+static double cards_cost(const struct build_wish *w, const struct build_tables *t)
+{
+    double one = price_in(t->f, &w->accel->price, t->currency);
+    return known(one) ? one * w->per_node : 0;
+}
+
+/* Above the budget, or nobody can tell: what has no price is not within it. */
+static bool over(const struct build_wish *w, const struct build_tables *t, const struct sum *s)
+{
+    return w->budget > 0 && (s->unknown > 0 || s->money + cards_cost(w, t) > w->budget);
+}
+
+/* Can nothing that costs at least so much be better than the best? */
+static bool hopeless(const struct machine *best, const struct sum *least,
+                     const struct build_wish *w, const struct build_tables *t)
+{
+    if (best->p == NULL)
+        return false;
+    if (best->rank == 0)
+        return !sum_less(least, &best->cost);
+    return w->budget > 0 && !best->over_budget && over(w, t, least);
 }
 
 static void start(struct machine *m, const struct build_tables *t, const struct build_wish *w,
@@ -38,9 +66,7 @@ static void start(struct machine *m, const struct build_tables *t, const struct 
                               .psu_atx_version = UNKNOWN,
                               .circuit_w = UNKNOWN,
                               .circuits = 1};
-    bool cables = known(p->pcie_dual_width_gpus) && p->pcie_dual_width_gpus > 4;
-    m->risers =
-        p->is_board && (cables || (w->accel->cooling == COOLING_OPEN_FAN && w->per_node > 2));
+    m->risers = card_on_cables(pi, w->accel, w->per_node);
 }
 
 static void keep(struct machine *far, const struct machine *m, enum why why)
@@ -52,26 +78,66 @@ static void keep(struct machine *far, const struct machine *m, enum why why)
 }
 
 /* What does not depend on the CPU: memory, drives, network. */
-static enum why inside(struct machine *m)
+static enum why inside_options(struct machine *m, struct inside *in)
 {
-    enum why why = memory_choose(m);
-    if (why == WHY_NONE)
-        why = drives_choose(m);
-    return why == WHY_NONE ? network_choose(m) : why;
+    enum why why;
+    if (memory_options(m, in, &why) == 0 || drive_options(m, in, &why) == 0 ||
+        net_options(m, in, &why) == 0)
+        return why;
+    return WHY_NONE;
 }
 
-static void inside_cost(const struct machine *m, struct sum *s)
+static void sum_plus(struct sum *s, const struct sum *x)
 {
-    sum_add(s, m->p->price, 1);
-    sum_add(s, m->memory.price, m->memory.kits);
-    if (m->system.ssd != NULL)
-        sum_add(s, m->system.price, m->system.qty);
-    if (m->data.ssd != NULL)
-        sum_add(s, m->data.price, m->data.qty);
-    if (m->net.nic != NULL)
-        sum_add(s, m->net.price, m->net.qty);
-    if (m->net.sw != NULL)
-        sum_add(s, m->net.switch_price, (double)m->net.switches / m->w->nodes);
+    s->money += x->money;
+    s->unknown += x->unknown;
+}
+
+/* Platform, memory, drives and network, the k-th of each. */
+static struct sum inside_cost(const struct machine *m, const struct inside *in, int memory,
+                              int drive, int net)
+{
+    struct sum s = {0, 0};
+    sum_add(&s, m->p->price, 1);
+    sum_plus(&s, &in->memory_cost[memory]);
+    sum_plus(&s, &in->drive[drive].cost);
+    sum_plus(&s, &in->net_cost[net]);
+    return s;
+}
+
+/* The machine with the choices that draw least, whatever they cost: a floor for supplies. */
+static struct machine least_draw(const struct machine *m, const struct inside *in)
+{
+    struct machine x = *m;
+    double least = INFINITY;
+    for (int i = 0; i < in->memory_n; i++) {
+        const struct memory_choice *c = &in->memory[i];
+        double w = (c->part->registered == TRI_YES ? 9.0 : 5.0) * c->modules;
+        if (w < least)
+            x.memory = *c;
+        least = w < least ? w : least;
+    }
+    least = INFINITY;
+    for (int i = 0; i < in->drive_n; i++) {
+        const struct drive_pair *d = &in->drive[i];
+        double w = 0;
+        w += d->system.ssd != NULL ? d->system.qty * (ssd_is_m2(d->system.ssd) ? 10.0 : 20.0) : 0;
+        w += d->data.ssd != NULL ? d->data.qty * (ssd_is_m2(d->data.ssd) ? 10.0 : 20.0) : 0;
+        if (w < least) {
+            x.system = d->system;
+            x.data = d->data;
+        }
+        least = w < least ? w : least;
+    }
+    least = INFINITY;
+    for (int i = 0; i < in->net_n; i++) {
+        const struct net_choice *c = &in->net[i];
+        double w = c->nic != NULL && known(c->nic->power_w) ? c->nic->power_w * c->qty : 0;
+        if (w < least)
+            x.net = *c;
+        least = w < least ? w : least;
+    }
+    return x;
 }
 
 static enum why cpu_may(const struct machine *m, const struct cpu *c)
@@ -88,46 +154,46 @@ static enum why cpu_may(const struct machine *m, const struct cpu *c)
     return WHY_NONE;
 }
 
-/* Rules that need the CPU: lanes, cooler, case, supply, circuit, UPS. `passed`: a machine was
- * found, or one that came as far as the circuit; another that ends there changes nothing. */
-static enum why finish(struct machine *m, bool passed)
+/* Rules that need the CPU: lanes, cooler, case, supply, circuit, UPS. */
+static enum why finish(struct machine *m, bool several)
 {
     enum why why = lanes_fit(m);
     if (why != WHY_NONE)
         return why;
     machine_load(m);
-    if (passed && circuit_cannot(m))
-        return WHY_CIRCUIT;
-    if (m->p->p->is_board) {
-        why = housing_choose(m);
-        if (why != WHY_NONE)
-            return why;
-        m->power.psu_rated_w = m->psu->watts;
-        m->power.psu_w = psu_watts_at(m->psu, m->site.volts) * m->psu_qty;
-        m->power.psu_count = m->psu_qty;
-        m->power.psu_atx_version = m->psu->atx_version;
-    } else {
+    if (!m->p->p->is_board) {
         why = supply_of_server(m);
-        if (why != WHY_NONE)
-            return why;
+        if (why == WHY_NONE)
+            why = circuit_fits(m);
+        return why == WHY_NONE ? ups_choose(m) : why;
     }
-    why = circuit_fits(m);
-    return why == WHY_NONE ? ups_choose(m) : why;
+    why = housing_choose(m, several);
+    if (why != WHY_NONE)
+        return why;
+    m->power.psu_rated_w = m->psu->watts;
+    m->power.psu_w = psu_watts_at(m->psu, m->site.volts) * m->psu_qty;
+    m->power.psu_count = m->psu_qty;
+    m->power.psu_atx_version = m->psu->atx_version;
+    return WHY_NONE;
 }
 
-static void total(struct machine *m)
+/* With its share of what joins and holds the machines. */
+static void total(struct machine *m, const struct sum *inside)
 {
-    m->cost = (struct sum){0, 0};
-    inside_cost(m, &m->cost);
+    int spare[SPARE_KINDS];
+    m->cost = *inside;
+    spares_of(m, spare);
     sum_add(&m->cost, m->cpu_price, m->sockets);
     if (m->cooler != NULL)
         sum_add(&m->cost, m->cooler_price, m->sockets);
     if (m->chassis != NULL)
         sum_add(&m->cost, m->chassis_price, 1);
     if (m->psu != NULL)
-        sum_add(&m->cost, m->psu_price, m->psu_qty);
+        sum_add(&m->cost, m->psu_price, m->psu_qty + (double)spare[SPARE_PSU] / m->w->nodes);
     if (m->ups != NULL)
         sum_add(&m->cost, m->ups_price, m->ups_qty);
+    cluster_cost(m, &m->cost);
+    m->over_budget = over(m->w, m->t, &m->cost);
 }
 
 /* A system sold whole, cards and all: its memory is not told, so any other machine goes first. */
@@ -149,6 +215,9 @@ static void whole(struct machine *m, struct machine *best, struct machine *far)
     }
     m->rank = 2;
     sum_add(&m->cost, m->p->price, 1);
+    if (m->ups != NULL)
+        sum_add(&m->cost, m->ups_price, m->ups_qty);
+    m->over_budget = m->w->budget > 0 && (m->cost.unknown > 0 || m->cost.money > m->w->budget);
     if (better(m, best))
         *best = *m;
 }
@@ -164,44 +233,100 @@ static double shell_least(const struct machine *m)
     return least;
 }
 
-static void try_cpus(struct machine *m, struct machine *best, struct machine *far)
+/* One machine with its CPU, on one supply; on several where one does not do, or costs too much. */
+static enum why try_one(const struct machine *m, const struct sum *inside, struct machine *best)
 {
-    struct sum base = {0, 0};
-    inside_cost(m, &base);
-    if (m->cases != NULL)
-        base.money += housing_least(m);
-    if (m->p->cpu.n == 0)
-        keep(far, m, WHY_CPU);
+    struct machine x = *m;
+    enum why why = finish(&x, false), more = WHY_NONE;
+    if (why == WHY_NONE) {
+        total(&x, inside);
+        if (better(&x, best))
+            *best = x;
+    }
+    if (m->p->p->is_board && (why != WHY_NONE || x.over_budget)) {
+        x = *m;
+        more = finish(&x, true);
+        if (more == WHY_NONE) {
+            total(&x, inside);
+            if (better(&x, best))
+                *best = x;
+            return WHY_NONE;
+        }
+    }
+    /* where one supply would do, what it does not go into is the reason */
+    return why < WHY_SUPPLY_CASE || why > more ? why : more;
+}
+
+static enum why try_cpus(const struct machine *m, const struct sum *inside, double shell,
+                         struct machine *best, struct machine *far)
+{
+    enum why worst = WHY_NONE;
     for (int i = 0; i < m->p->cpu.n; i++) {
         struct machine x = *m;
         x.cpu = &m->t->f->cpu[m->p->cpu.ref[i].index];
         x.cpu_price = text_has(x.cpu->socket, "BGA") ? 0 : m->p->cpu.ref[i].price; /* soldered */
-        struct sum least = base;
+        struct sum least = *inside;
+        least.money += shell;
         sum_add(&least, x.cpu_price, x.sockets);
-        if (best->p != NULL && best->rank == 0 && !sum_less(&least, &best->cost))
-            return; /* CPUs come by price: none of the rest can be cheaper */
+        if (hopeless(best, &least, m->w, m->t))
+            break; /* CPUs come by price: none of the rest can be better */
         enum why why = cpu_may(&x, x.cpu);
         if (why == WHY_NONE)
-            why = finish(&x, best->p != NULL || far->why >= WHY_CIRCUIT);
+            why = try_one(&x, inside, best);
         if (why != WHY_NONE) {
+            lanes_fit(&x);
+            machine_load(&x);
+            if (!x.p->p->is_board)
+                supply_of_server(&x);
+            circuit_fits(&x);
             keep(far, &x, why);
-            continue;
         }
-        total(&x);
-        if (better(&x, best))
-            *best = x;
+        worst = why > worst ? why : worst;
+    }
+    return worst;
+}
+
+/* Every combination of memory, drives and network, each no further than it can still win. */
+static void try_platform(struct machine *m, const struct inside *in, struct machine *best,
+                         struct machine *far)
+{
+    struct machine draw = least_draw(m, in);
+    double shell = 0;
+    enum why why = WHY_NONE;
+    if (m->cases != NULL) {
+        why = housing_possible(&draw);
+        shell = housing_least(&draw);
+    }
+    if (m->p->cpu.n == 0)
+        keep(far, m, WHY_CPU);
+    for (int a = 0; a < in->memory_n; a++) {
+        for (int b = 0; b < in->drive_n; b++) {
+            for (int c = 0; c < in->net_n; c++) {
+                struct sum s = inside_cost(m, in, a, b, c), least = s;
+                least.money += shell;
+                if (hopeless(best, &least, m->w, m->t))
+                    break;
+                m->memory = in->memory[a];
+                m->system = in->drive[b].system;
+                m->data = in->drive[b].data;
+                m->net = in->net[c];
+                try_cpus(m, &s, shell, best, far);
+                if (why != WHY_NONE)
+                    return; /* no supply for it: one round told the reason */
+            }
+        }
     }
 }
 
-static void bound(const struct machine *m, struct sum *s)
+static void bound(const struct machine *m, const struct inside *in, struct sum *s)
 {
-    inside_cost(m, s);
+    *s = inside_cost(m, in, 0, 0, 0);
     s->money += shell_least(m);
     for (int i = 0; i < m->p->cpu.n; i++) {
         const struct cpu *c = &m->t->f->cpu[m->p->cpu.ref[i].index];
         if (!known(c->cores) || c->cores * m->sockets < m->w->host_cores)
             continue;
-        if (known(m->p->cpu.ref[i].price))
+        if (known(m->p->cpu.ref[i].price) && !text_has(c->socket, "BGA"))
             s->money += m->p->cpu.ref[i].price * m->sockets;
         break;
     }
@@ -221,12 +346,14 @@ enum why solve(const struct build_tables *t, const struct build_wish *w, const s
     struct machine far = {0}, m;
     struct candidate *c = ARENA_ARRAY(arena, struct candidate, (size_t)t->platform_n);
     struct case_list cases = {.ref = ARENA_ARRAY(arena, struct part_ref, t->f->chassis_n + 1)};
-    int n = 0;
+    struct supply *supplies = ARENA_ARRAY(arena, struct supply, t->f->psu_n + 1);
+    struct inside in;
+    int n = 0, supply_n = 0;
     far.t = t;
     far.w = w;
     far.gpus = w->per_node;
     *best = far;
-    if (c == NULL || cases.ref == NULL || t->platform_n == 0)
+    if (!inside_room(t, &in, arena) || t->platform_n == 0)
         return WHY_EMPTY;
     for (int i = 0; i < t->platform_n; i++) {
         const struct platform_info *pi = &t->platform[i];
@@ -240,25 +367,29 @@ enum why solve(const struct build_tables *t, const struct build_wish *w, const s
             continue;
         }
         if (why == WHY_NONE)
-            why = inside(&m);
+            why = inside_options(&m, &in);
         if (why != WHY_NONE) {
             keep(&far, &m, why);
             continue;
         }
         struct sum s = {0, 0};
-        bound(&m, &s);
+        bound(&m, &in, &s);
         insert(c, &n, i, s);
     }
     for (int i = 0; i < n; i++) {
-        if (best->p != NULL && best->rank == 0 && !sum_less(&c[i].bound, &best->cost))
-            break;
+        if (hopeless(best, &c[i].bound, w, t))
+            continue;
         start(&m, t, w, fx, &t->platform[c[i].platform]);
-        inside(&m);
+        inside_options(&m, &in);
         if (m.p->p->is_board) {
+            if (supply_n == 0)
+                supply_n = supplies_list(t, w, fx, &m.site, supplies);
             cases_find(&m, &cases);
             m.cases = &cases;
+            m.supplies = supplies;
+            m.supply_n = supply_n;
         }
-        try_cpus(&m, best, &far);
+        try_platform(&m, &in, best, &far);
     }
     best->cases = far.cases = NULL; /* they were of the last platform */
     if (best->p != NULL)

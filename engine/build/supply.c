@@ -2,6 +2,7 @@
  * supply.c - what a board needs around it (cooler, case, supply), what a server's own supplies
  * give, the circuit, the UPS.
  */
+#include "base/err.h"
 #include "base/str.h"
 #include "engine/build/parts.h"
 
@@ -10,6 +11,7 @@
 #define PARTNER_CARD_MM 360.0 /* longest of the makers' own versions where the length is unknown */
 #define CARD_PLUG_W 450.0     /* from here each card wants its own native 12V-2x6 lead */
 #define REDUNDANT_MARGIN 1.1
+#define EPS_TWO_W 250.0 /* from here a processor wants every lead that its board has a socket for */
 
 bool card_side_plug(const struct accel *a)
 {
@@ -40,7 +42,10 @@ static enum why chassis_holds_cards(const struct machine *m, const struct chassi
         return WHY_CASE_LENGTH;
     if (open)
         return WHY_NONE;
-    if (!known(c->expansion_slots) || m->gpus * card_width(a) > c->expansion_slots)
+    struct slots at;
+    double openings =
+        slots_place(m->p->p, m->gpus, card_width(a), &at) ? at.openings : m->gpus * card_width(a);
+    if (!known(c->expansion_slots) || openings > c->expansion_slots)
         return WHY_CASE_SLOTS;
     if (known(c->rack_u) && c->rack_u < 5 && card_side_plug(a))
         return WHY_CASE_RACK; /* plug and bend stand above the card */
@@ -55,8 +60,11 @@ static enum why chassis_takes_cooler(const struct machine *m, const struct chass
     if (known(k->radiator_mm))
         return known(c->max_radiator_mm) && c->max_radiator_mm >= k->radiator_mm ? WHY_NONE
                                                                                  : WHY_RADIATOR;
+    double room = c->fit != NULL ? c->fit->cooler_mm : UNKNOWN;
+    if (known(room) && known(k->height_mm))
+        return k->height_mm <= room ? WHY_NONE : WHY_COOLER_HEIGHT;
     if (!known(c->rack_u))
-        return WHY_NONE; /* towers: the tables hold no cooler height */
+        return WHY_NONE; /* one of the two heights is not told */
     bool low = known(k->rack_u)
                    ? k->rack_u <= c->rack_u
                    : known(k->height_mm) && k->height_mm <= (c->rack_u >= 5 ? 170 : 150);
@@ -72,6 +80,8 @@ static enum why chassis_room(const struct machine *m, const struct chassis *c)
         return WHY_PLACE;
     if (!rack && place == PLACE_COLO)
         return WHY_PLACE;
+    if (m->w->rack_units > 0 && !m->w->off_limits && c->rack_u > m->w->rack_units)
+        return WHY_RACK_UNITS;
     if (m->w->no_open_frame && words_of(m, c)->open)
         return WHY_PLACE;
     int takes = words_of(m, c)->rank;
@@ -103,90 +113,192 @@ enum why chassis_fits(const struct machine *m, const struct chassis *c)
     return why == WHY_NONE ? chassis_takes_cooler(m, c) : why;
 }
 
-/* one_w: what one unit gives on the site */
-static enum why psu_carries(const struct machine *m, const struct psu *p, int qty, double one_w)
+/* Units whose plugs suffice for all cards; 0: none do. */
+static int units_for_plugs(const struct accel *a, int gpus, const struct psu *p)
 {
-    const struct accel *a = m->w->accel;
-    if (!m->t->psu_atx[p - m->t->f->psu])
-        return WHY_SUPPLY_CASE;
-    double w = one_w * qty;
-    if (!known(w) || w < psu_margin(p->atx_version) * m->power.dc_w)
-        return WHY_SUPPLY;
-    double cards = a->tdp_w * m->gpus;
-    if (known(p->atx_version) && p->atx_version >= 3 && 2 * cards + (m->power.dc_w - cards) > 2 * w)
-        return WHY_SUPPLY; /* ATX 3: 200 % for 0.1 ms */
-    double need12 = known(a->conn_12v2x6) ? a->conn_12v2x6 * m->gpus : 0;
-    double have12 = known(p->conn_12v2x6) ? p->conn_12v2x6 * qty : 0;
-    double need8 = known(a->conn_8pin) ? a->conn_8pin * m->gpus : 0;
-    if (need12 > have12) {
-        if (a->tdp_w >= CARD_PLUG_W)
-            return WHY_CONNECTORS;
-        need8 += (need12 - have12) * ceil(a->tdp_w / 150.0); /* adapters: a warning, no error */
+    double need12 = known(a->conn_12v2x6) ? a->conn_12v2x6 * gpus : 0;
+    double need8 = known(a->conn_8pin) ? a->conn_8pin * gpus : 0;
+    for (int q = 1; q <= PSU_QTY_MAX; q++) {
+        double have12 = known(p->conn_12v2x6) ? p->conn_12v2x6 * q : 0, all8 = need8;
+        if (need12 > have12) {
+            if (a->tdp_w >= CARD_PLUG_W)
+                continue;
+            all8 += (need12 - have12) * ceil(a->tdp_w / 150.0); /* adapters: a warning, no error */
+        }
+        if (!known(p->conn_8pin) || all8 <= p->conn_8pin * q)
+            return q;
     }
-    return known(p->conn_8pin) && need8 > p->conn_8pin * qty ? WHY_CONNECTORS : WHY_NONE;
+    return 0;
+}
+
+static struct supply supply_of(const struct build_tables *t, const struct build_wish *w,
+                               const struct psu *p, double price, const struct circuit *site)
+{
+    struct supply s = {.psu = p, .price = price, .one_w = psu_watts_at(p, site->volts)};
+    s.share = psu_efficiency(p->efficiency, site->volts);
+    if (t->psu_atx[p - t->f->psu])
+        s.least_qty = units_for_plugs(w->accel, w->per_node, p);
+    return s;
+}
+
+int supplies_list(const struct build_tables *t, const struct build_wish *w, const struct forced *fx,
+                  const struct circuit *site, struct supply *out)
+{
+    const struct psu *only = fx != NULL ? fx->psu : NULL;
+    int n = 0;
+    for (int i = 0; i < t->psu.n; i++) {
+        const struct psu *p = &t->f->psu[t->psu.ref[i].index];
+        if (only == NULL || p == only)
+            out[n++] = supply_of(t, w, p, t->psu.ref[i].price, site);
+    }
+    return n;
+}
+
+/* What the board's processors want, as far as board and supply tell it. */
+static bool leads_enough(const struct machine *m, const struct psu *p, int qty)
+{
+    const struct fitting *board = m->p->p->fit, *unit = p->fit;
+    if (board == NULL || unit == NULL || !known(board->eps) || !known(unit->eps))
+        return true;
+    bool hungry = m->sockets > 1 || (m->cpu != NULL && m->cpu->tdp_w >= EPS_TWO_W);
+    return unit->eps * qty >= (hungry ? board->eps : fmin(board->eps, 1));
+}
+
+static enum why supply_carries(const struct machine *m, const struct supply *s, int qty)
+{
+    double w = s->one_w * qty;
+    if (!m->t->psu_atx[s->psu - m->t->f->psu])
+        return WHY_SUPPLY_CASE;
+    if (!known(w) || w < psu_margin(s->psu->atx_version) * m->power.dc_w)
+        return WHY_SUPPLY;
+    double cards = card_watts(m->w) * m->gpus;
+    if (known(s->psu->atx_version) && s->psu->atx_version >= 3 &&
+        2 * cards + (m->power.dc_w - cards) > 2 * w)
+        return WHY_SUPPLY; /* ATX 3: 200 % for 0.1 ms */
+    if (s->least_qty == 0 || qty < s->least_qty || !leads_enough(m, s->psu, qty))
+        return WHY_CONNECTORS;
+    return WHY_NONE;
 }
 
 enum why psu_fits(const struct machine *m, const struct psu *p, int qty)
 {
-    return psu_carries(m, p, qty, psu_watts_at(p, m->site.volts));
+    struct supply s = supply_of(m->t, m->w, p, UNKNOWN, &m->site);
+    return supply_carries(m, &s, qty);
 }
 
-#define PSU_QTY_MAX 4
-struct supplies { /* cheapest supply for each number of places */
-    const struct psu *psu[PSU_QTY_MAX + 1];
-    double price[PSU_QTY_MAX + 1];
-    enum why why[PSU_QTY_MAX + 1]; /* where there is none: the furthest reason */
+/* A supply, its number and the UPS in front of it. */
+struct feed {
+    const struct supply *s;
+    int qty;
+    double length_mm;
+    struct sum cost;
+    struct power power;
+    const struct ups *ups;
+    int ups_qty;
+    double ups_price;
+};
+#define FEEDS_MAX 256
+struct feeds { /* cheapest first; of two the dearer only if something speaks for it */
+    struct feed f[FEEDS_MAX];
+    int n;
+    bool by_share; /* what is wasted counts: cabinets are filled by their watts */
+    enum why far;
 };
 
-/* The cheapest supplies of which `from` to `to` carry the machine; false when none does. */
-static bool supplies_find(const struct machine *m, int from, int to, struct supplies *s)
+static double psu_length(const struct psu *p)
 {
-    const struct psu *only = m->fx != NULL ? m->fx->psu : NULL;
-    int missing = to - from + 1;
-    for (int q = from; q <= to; q++) {
-        s->psu[q] = NULL;
-        s->why[q] = WHY_SUPPLY_CASE;
-    }
-    for (int i = 0; i < m->t->psu.n && missing > 0; i++) {
-        const struct psu *p = &m->t->f->psu[m->t->psu.ref[i].index];
-        if (only != NULL && p != only)
-            continue;
-        double one_w = psu_watts_at(p, m->site.volts);
-        for (int q = from; q <= to; q++) {
-            if (s->psu[q] != NULL)
-                continue;
-            enum why x = psu_carries(m, p, q, one_w);
-            if (x == WHY_NONE) {
-                s->psu[q] = p;
-                s->price[q] = m->t->psu.ref[i].price;
-                missing--;
-            } else if (x > s->why[q]) {
-                s->why[q] = x;
-            }
-        }
-    }
-    return missing <= to - from;
+    return p->fit != NULL && known(p->fit->length_mm) ? p->fit->length_mm : 0;
 }
 
-static void housing_take(struct machine *m, const struct machine *x, struct sum *best,
-                         const struct sum *s)
+/* Is there a supply that costs no more, needs no more places, is no longer and, where cabinets are
+ * counted by their watts, wastes no more? `cost`: at least that of the new one. */
+static bool feed_beaten(const struct feeds *l, const struct sum *cost, int qty, double length_mm,
+                        double share)
+{
+    for (int i = 0; i < l->n; i++)
+        if (l->f[i].qty <= qty && l->f[i].length_mm <= length_mm && l->f[i].s->share >= share &&
+            !sum_less(cost, &l->f[i].cost))
+            return true;
+    return false;
+}
+
+static void feed_put(struct feeds *l, const struct feed *x)
+{
+    if (l->n == FEEDS_MAX)
+        BUG("more kinds of supplies than FEEDS_MAX");
+    int at = l->n++;
+    for (; at > 0 && sum_less(&x->cost, &l->f[at - 1].cost); at--)
+        l->f[at] = l->f[at - 1];
+    l->f[at] = *x;
+}
+
+static enum why feed_try(struct machine *m, const struct supply *s, int qty, struct feeds *l)
+{
+    struct feed x = {.s = s, .qty = qty, .length_mm = psu_length(s->psu)};
+    int spare[SPARE_KINDS];
+    enum why why = supply_carries(m, s, qty);
+    if (why != WHY_NONE)
+        return why;
+    m->psu = s->psu;
+    m->psu_qty = qty;
+    spares_of(m, spare);
+    sum_add(&x.cost, s->price, qty + (double)spare[SPARE_PSU] / m->w->nodes);
+    if (feed_beaten(l, &x.cost, qty, x.length_mm, l->by_share ? s->share : 0))
+        return WHY_NONE;
+    why = circuit_fits(m);
+    if (why == WHY_NONE)
+        why = ups_choose(m);
+    if (why != WHY_NONE)
+        return why;
+    if (m->ups != NULL)
+        sum_add(&x.cost, m->ups_price, m->ups_qty);
+    x.power = m->power;
+    x.ups = m->ups;
+    x.ups_qty = m->ups_qty;
+    x.ups_price = m->ups_price;
+    feed_put(l, &x);
+    return WHY_NONE;
+}
+
+static void feeds_find(const struct machine *m, int from, int to, struct feeds *l)
+{
+    int set = m->fx != NULL && m->fx->qty[PART_PSU] > 0 ? m->fx->qty[PART_PSU] / m->w->nodes : 0;
+    struct machine x = *m;
+    l->n = 0;
+    l->far = WHY_SUPPLY_CASE;
+    l->by_share = false;
+    for (int i = 0; m->w->nodes > 1 && i < m->cases->n; i++)
+        l->by_share = l->by_share || known(m->t->f->chassis[m->cases->ref[i].index].rack_u);
+    for (int q = from; q <= to; q++)
+        for (int i = 0; i < m->supply_n && (set <= 0 || q == set); i++) {
+            enum why why = feed_try(&x, &m->supplies[i], q, l);
+            l->far = why > l->far ? why : l->far;
+        }
+}
+
+static void housing_take(struct machine *m, const struct machine *x, const struct feed *f,
+                         struct sum *best, const struct sum *s)
 {
     *best = *s;
     m->cooler = x->cooler;
     m->cooler_price = x->cooler_price;
     m->chassis = x->chassis;
     m->chassis_price = x->chassis_price;
-    m->psu = x->psu;
-    m->psu_price = x->psu_price;
-    m->psu_qty = x->psu_qty;
+    m->psu = f->s->psu;
+    m->psu_price = f->s->price;
+    m->psu_qty = f->qty;
+    m->power = f->power;
+    m->ups = f->ups;
+    m->ups_qty = f->ups_qty;
+    m->ups_price = f->ups_price;
 }
 
 /* Can cooler, case and supply cost less than the best so far, from this cooler and a case of that
  * price on? Both come by price: when not, nothing behind them can. */
 static bool may_be_cheaper(const struct machine *m, const struct machine *x, double chassis_price,
-                           const struct sum *best)
+                           const struct sum *feed, const struct sum *best)
 {
-    struct sum least = {0, 0};
+    struct sum least = *feed;
     if (m->psu == NULL)
         return true;
     sum_add(&least, x->cooler_price, x->cooler != NULL ? x->sockets : 0);
@@ -194,42 +306,49 @@ static bool may_be_cheaper(const struct machine *m, const struct machine *x, dou
     return sum_less(&least, best);
 }
 
+static bool feed_in_case(const struct feed *f, const struct chassis *c, int places)
+{
+    double room = c->fit != NULL ? c->fit->psu_mm : UNKNOWN;
+    return f->qty <= places && !(known(room) && f->length_mm > room);
+}
+
 /* Cases for one cooler: the cheapest case and supply that fit together. */
-static enum why cases_for_cooler(struct machine *m, struct machine *x, const struct supplies *s,
-                                 int from, int to, struct sum *best)
+static enum why cases_for_cooler(struct machine *m, struct machine *x, const struct feeds *l,
+                                 struct sum *best)
 {
     enum why far = m->cases->far;
     for (int i = 0; i < m->cases->n; i++) {
         const struct chassis *c = &m->t->f->chassis[m->cases->ref[i].index];
-        if (!may_be_cheaper(m, x, m->cases->ref[i].price, best))
+        if (!may_be_cheaper(m, x, m->cases->ref[i].price, &l->f[0].cost, best))
             break;
         enum why why = chassis_takes_cooler(x, c);
-        int places = words_of(m, c)->places;
-        if (why == WHY_NONE && places == 0)
-            why = WHY_SUPPLY_CASE;
+        bool some = false;
         x->chassis = c;
         x->chassis_price = m->cases->ref[i].price;
-        for (int q = from; why == WHY_NONE && q <= places && q <= to; q++) {
-            if (s->psu[q] == NULL) {
-                far = s->why[q] > far ? s->why[q] : far;
+        for (int k = 0; why == WHY_NONE && k < l->n; k++) {
+            if (!feed_in_case(&l->f[k], c, words_of(m, c)->places))
                 continue;
-            }
-            x->psu = s->psu[q];
-            x->psu_price = s->price[q];
-            x->psu_qty = q;
-            struct sum sum = {0, 0};
+            some = true;
+            struct sum sum = l->f[k].cost;
             sum_add(&sum, x->cooler_price, x->cooler != NULL ? x->sockets : 0);
             sum_add(&sum, x->chassis_price, 1);
-            sum_add(&sum, x->psu_price, q);
+            x->power = l->f[k].power;
+            x->psu = l->f[k].s->psu;
+            if (m->w->nodes > 1)
+                cluster_cost(x, &sum);
             if (m->psu == NULL || sum_less(&sum, best))
-                housing_take(m, x, best, &sum);
+                housing_take(m, x, &l->f[k], best, &sum);
+            if (m->w->nodes <= 1)
+                break; /* alone nothing but the price counts, and they come by price */
         }
+        if (why == WHY_NONE && !some)
+            why = WHY_SUPPLY_CASE;
         far = why > far ? why : far;
     }
     return m->psu != NULL ? WHY_NONE : far;
 }
 
-static enum why coolers_and_cases(struct machine *m, const struct supplies *s, int from, int to)
+static enum why coolers_and_cases(struct machine *m, const struct feeds *l)
 {
     struct machine x = *m;
     struct sum best = {0, 0};
@@ -241,45 +360,52 @@ static enum why coolers_and_cases(struct machine *m, const struct supplies *s, i
             continue;
         x.cooler = c;
         x.cooler_price = m->p->cooler.ref[i].price;
-        if (!may_be_cheaper(m, &x, 0, &best))
+        if (!may_be_cheaper(m, &x, 0, &l->f[0].cost, &best))
             break;
-        enum why w = cases_for_cooler(m, &x, s, from, to, &best);
+        enum why w = cases_for_cooler(m, &x, l, &best);
         why = w > why ? w : why;
     }
     return m->psu != NULL ? WHY_NONE : why;
 }
 
-/* One supply if one carries the machine; several, which want one start signal and one phase, only
- * when none does (rank 1). */
-enum why housing_choose(struct machine *m)
+enum why housing_choose(struct machine *m, bool several)
 {
-    struct supplies s;
+    struct feeds l;
     m->psu = NULL;
-    bool alone = supplies_find(m, 1, 1, &s);
-    enum why one = coolers_and_cases(m, &s, 1, 1);
-    if (one == WHY_NONE)
-        return WHY_NONE;
-    if (!supplies_find(m, 2, PSU_QTY_MAX, &s) && !alone)
-        return s.why[1];
-    m->rank = 1;
-    enum why more = coolers_and_cases(m, &s, 2, PSU_QTY_MAX);
-    return more == WHY_NONE ? WHY_NONE : one > more ? one : more;
+    if (m->cases->n == 0)
+        return m->cases->far;
+    feeds_find(m, several ? 2 : 1, several ? PSU_QTY_MAX : 1, &l);
+    if (l.n == 0)
+        return l.far;
+    if (several)
+        m->rank = 1; /* one start signal and one phase for all of them */
+    return coolers_and_cases(m, &l);
+}
+
+enum why housing_possible(const struct machine *m)
+{
+    struct feeds l;
+    struct machine x = *m;
+    x.cpu = NULL;
+    machine_load(&x);
+    feeds_find(&x, 1, PSU_QTY_MAX, &l);
+    return l.n > 0 ? WHY_NONE : l.far;
 }
 
 double housing_least(const struct machine *m)
 {
     struct machine x = *m;
-    struct supplies s;
     double supply = UNKNOWN;
     x.cpu = NULL;
     machine_load(&x);
-    supplies_find(&x, 1, PSU_QTY_MAX, &s);
-    for (int q = 1; q <= PSU_QTY_MAX; q++) {
-        if (s.psu[q] == NULL)
-            continue;
-        double price = known(s.price[q]) ? s.price[q] * q : 0;
-        supply = known(supply) ? fmin(supply, price) : price;
-    }
+    for (int q = 1; q <= PSU_QTY_MAX; q++)
+        for (int i = 0; i < m->supply_n; i++) {
+            if (supply_carries(&x, &m->supplies[i], q) != WHY_NONE)
+                continue;
+            double price = known(m->supplies[i].price) ? m->supplies[i].price * q : 0;
+            supply = known(supply) ? fmin(supply, price) : price;
+            break; /* they come by price */
+        }
     double chassis = m->cases->n > 0 ? m->cases->ref[0].price : UNKNOWN;
     double cooler = m->p->cooler.n > 0 ? m->p->cooler.ref[0].price * m->sockets : UNKNOWN;
     return (known(supply) ? supply : 0) + (known(chassis) ? chassis : 0) +
@@ -323,14 +449,8 @@ enum why circuit_fits(struct machine *m)
     else if (room && m->p != NULL && m->p->psu_n > 0)
         w->circuits = m->p->psu_n - (m->p->psu_spare > 0 ? m->p->psu_spare : 0);
     w->circuit_w = m->site.watts * w->circuits;
-    return known(w->circuit_w) && w->wall_w > w->circuit_w ? WHY_CIRCUIT : WHY_NONE;
-}
-
-bool circuit_cannot(const struct machine *m)
-{
-    bool room = m->w->place == PLACE_SERVER_ROOM || m->w->place == PLACE_COLO;
-    double least_w = m->power.dc_w / psu_efficiency("titanium", m->site.volts);
-    return m->p->p->is_board && least_w > m->site.watts * (room ? PSU_QTY_MAX : 1);
+    bool over = known(w->circuit_w) && w->wall_w > w->circuit_w;
+    return over && !m->w->off_limits ? WHY_CIRCUIT : WHY_NONE;
 }
 
 /* UPS: 1.25 x wall power in W and, at a power factor of 0.95, in VA; online from 1.5 kW and for
@@ -345,6 +465,8 @@ enum why ups_choose(struct machine *m)
     struct sum best = {0, 0};
     for (int i = 0; i < m->t->ups.n; i++) {
         const struct ups *u = &m->t->f->ups[m->t->ups.ref[i].index];
+        if (m->fx != NULL && m->fx->ups != NULL && u != m->fx->ups)
+            continue;
         bool low = known(u->input_v) && u->input_v < 150, site_low = m->site.volts < 150;
         if (!known(u->watts) || !known(u->va) || !known(u->input_v) || low != site_low)
             continue;

@@ -27,6 +27,7 @@ static const struct {
     {WHY_OPEN_FAN_DUCT, MSG_BUILD_OPEN_FAN_DUCT},
     {WHY_PLACE, MSG_BUILD_PLACE},
     {WHY_NOISE, MSG_BUILD_NOISE},
+    {WHY_RACK_UNITS, MSG_BUILD_RACK_UNITS},
     {WHY_MEMORY_KIND, MSG_BUILD_MEMORY_KIND},
     {WHY_MEMORY_SIZE, MSG_BUILD_MEMORY_SIZE},
     {WHY_DRIVES, MSG_BUILD_DRIVES},
@@ -43,6 +44,7 @@ static const struct {
     {WHY_CASE_COUNT, MSG_BUILD_CASE_COUNT},
     {WHY_CASE_RACK, MSG_BUILD_CASE_RACK},
     {WHY_RADIATOR, MSG_BUILD_RADIATOR},
+    {WHY_COOLER_HEIGHT, MSG_BUILD_COOLER_HEIGHT},
     {WHY_SUPPLY_CASE, MSG_BUILD_SUPPLY_CASE},
     {WHY_CONNECTORS, MSG_BUILD_CONNECTORS},
     {WHY_SUPPLY, MSG_BUILD_SUPPLY},
@@ -139,6 +141,9 @@ struct msg why_message(enum why why, const struct machine *m, struct arena *aren
     case WHY_CASE_SLOTS: return msg_make(id, 3, card, n, ARG_NUM(card_width(a)));
     case WHY_PLACE: return msg_make(id, 3, card, n, ARG_MSG(place_word(m->w->place)));
     case WHY_NOISE: return msg_make(id, 2, ARG_NUM(RACK_SERVER_DB), ARG_NUM(m->w->noise_db));
+    case WHY_RACK_UNITS:
+        return msg_make(id, 2, ARG_NUM(m->p != NULL ? m->p->p->rack_u : UNKNOWN),
+                        ARG_NUM(m->w->rack_units));
     case WHY_CASE_LENGTH: return msg_make(id, 2, card, ARG_NUM(a->length_mm));
     case WHY_TDP:
     case WHY_SUPPLY:
@@ -161,6 +166,7 @@ struct msg why_message(enum why why, const struct machine *m, struct arena *aren
     case WHY_EMPTY:
     case WHY_CASE_RACK:
     case WHY_RADIATOR:
+    case WHY_COOLER_HEIGHT:
     case WHY_SUPPLY_CASE:
     case WHY_COUNT_OF_REASONS: break;
     }

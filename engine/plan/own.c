@@ -27,8 +27,8 @@ static enum rest rest_of(const struct accel *a, int per_node)
 {
     if (a->form == FORM_SOC)
         return REST_NONE;
-    bool fans = a->form == FORM_PCIE && a->cooling != COOLING_PASSIVE &&
-                a->cooling != COOLING_LIQUID;
+    bool fans =
+        a->form == FORM_PCIE && a->cooling != COOLING_PASSIVE && a->cooling != COOLING_LIQUID;
     if (fans)
         return per_node <= 2 ? REST_PC : REST_LARGE_PC;
     return per_node <= 4 ? REST_SERVER : REST_LARGE_SERVER;
@@ -125,8 +125,7 @@ static bool add_plan(struct planner *p, const struct sized *z, const char *id,
     cost_own(job, p->r->facts, &x->sizing, &x->bom, s.accel, NULL, &x->cost);
     bool many = x->machines > 1;
     x->title = msg_make(many ? MSG_PLAN_TITLE_OWN_MANY : MSG_PLAN_TITLE_OWN, many ? 3 : 2,
-                        ARG_INT(x->per_node), ARG_STR(accel_label(s.accel)),
-                        ARG_INT(x->machines));
+                        ARG_INT(x->per_node), ARG_STR(accel_label(s.accel)), ARG_INT(x->machines));
     p->cand_n++;
     return true;
 }
@@ -147,11 +146,12 @@ static void add_edited(struct planner *p)
         int per_node = (int)strtol(id + 4 + n + 2, NULL, 10);
         for (int k = 0; k < ed->n; k++) {
             const struct edit *e = &ed->e[k];
-            if (e->kind != PART_GPU)
+            if (e->kind != PART_GPU || edit_void(ed, k))
                 continue;
+            bool other = e->op == EDIT_SWAP || (e->op == EDIT_ADD && edit_fills_gap(ed, k));
             if (e->op == EDIT_QTY && e->qty > 0)
                 per_node = e->qty;
-            if (e->op == EDIT_SWAP && facts_accel(f, e->to) != NULL)
+            if (other && facts_accel(f, e->to) != NULL)
                 a = facts_accel(f, e->to);
         }
         if (per_node < 1)
@@ -193,11 +193,10 @@ static void smallest_card(struct planner *p, const struct sized *z)
     const struct accel *a = z->shape.accel;
     bool made = str_eq(a->status, "current"); /* rather one that is still made than an older one */
     bool had = need->smallest != NULL && str_eq(need->smallest->status, "current");
-    bool better =
-        need->smallest == NULL || (made && !had) ||
-        (made == had &&
-         (count < need->smallest_count ||
-          (count == need->smallest_count && a->usable_gib < need->smallest->usable_gib)));
+    bool better = need->smallest == NULL || (made && !had) ||
+                  (made == had &&
+                   (count < need->smallest_count ||
+                    (count == need->smallest_count && a->usable_gib < need->smallest->usable_gib)));
     if (z->sizing.verdict == VERDICT_FITS && better) {
         need->smallest = z->shape.accel;
         need->smallest_count = count;

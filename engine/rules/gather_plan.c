@@ -46,7 +46,7 @@ static void gather_supply(const struct bom *b, struct rule_facts *rf)
 {
     const struct power *w = &b->power;
     /* a computer built around one chip brings its supply, a complete system may not tell it */
-    bool makers = !b->platform || (b->platform->is_complete && !known(w->psu_w));
+    bool makers = b->one_product || (b->platform && b->platform->is_complete && !known(w->psu_w));
     fact_yes(rf, F_JUDGES_POWER, true);
     fact_yes(rf, F_JUDGES_PSU, !makers);
     rf->f[F_PSU_USABLE] = w->psu_w;
@@ -96,7 +96,7 @@ static void gather_housing(const struct bom *b, struct rule_facts *rf)
     }
     if (b->platform) {
         gather_chassis(b->platform, rf);
-    } else { /* one product, cooled by its maker */
+    } else if (b->one_product) { /* cooled by its maker */
         fact_yes(rf, F_DUCTED_AIR, true);
         fact_yes(rf, F_LIQUID_LOOP, true);
         rf->f[F_CHASSIS_CARD_W] = rf->f[F_CARD_W];
@@ -155,7 +155,7 @@ static void gather_slots(const struct plan *p, struct rule_facts *rf)
 static void gather_own(const struct facts *f, const struct plan *p, struct rule_facts *rf)
 {
     const struct bom *b = &p->bom;
-    bool soc = !b->platform;
+    bool soc = b->one_product;
     fact_yes(rf, F_HAS_BUILD, true);
     fact_yes(rf, F_HAS_HOST, !soc); /* one memory for CPU and card: nothing to compare */
     fact_yes(rf, F_JUDGES_CORES, !soc);
