@@ -36,6 +36,7 @@ enum err catalog_load(const char *path, struct arena *a, struct facts *f, struct
     load_accelerators(&l);
     load_models(&l);
     load_parts(&l);
+    load_fittings(&l);
     load_money(&l);
     load_offers(&l);
     db_close(l.db);

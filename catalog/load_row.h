@@ -101,6 +101,7 @@ struct price load_price(struct loader *l, const char *table, const char *id,
 void load_accelerators(struct loader *l);
 void load_models(struct loader *l);
 void load_parts(struct loader *l);
+void load_fittings(struct loader *l); /* after accelerators and parts */
 void load_money(struct loader *l);  /* regions, factors, rates, engines, aliases, history ... */
 void load_offers(struct loader *l); /* after accelerators */
 

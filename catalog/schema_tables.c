@@ -198,6 +198,14 @@ static const struct column cables[] = {
     NEED("name_zh"),
     NUM("speed_gbps", "Gbit/s", 0.1, 10000), REF_NEED("price_class", "class_estimates"), SOURCED,
 };
+static const struct column fittings[] = {
+    WORD_KEY("item_table", "accelerators|platforms|psus|cases|coolers"),
+    REF_BY_KEY("item_id", "item_table"), NUM("length_mm", "mm", 20, 1500),
+    NUM("height_mm", "mm", 5, 500), NUM("width_mm", "mm", 50, 700), NUM("depth_mm", "mm", 100, 1500),
+    NUM("weight_kg", "kg", 0.05, 3000), NUM("noise_db", "dB(A)", 10, 130),
+    WHOLE("eps", "leads or sockets", 0, 16), NUM("cooler_mm", "mm", 20, 300),
+    NUM("psu_mm", "mm", 50, 500), TEXT("slots"), FLAG_NEED("of_class"), SOURCED,
+};
 static const struct column regions[] = {
     KEY("code"), NEED("name"), NEED("name_zh"),
     WORD_NEED("level", "country|province|state|region"), TEXT("parent"), CURRENCY("currency"),
@@ -313,6 +321,7 @@ const struct table catalog_tables[] = {
     TABLE(switches, "network switches"), .needs = {{"price_usd", "price_as_of"}}},
     TABLE(ups, "uninterruptible supplies"), .needs = {{"price_usd", "price_as_of"}}},
     TABLE(cables, "links, racks, adapters: priced by class")},
+    TABLE(fittings, "sizes, weights, plugs and positions of parts")},
     TABLE(regions, "electricity and carbon by country and province")},
     TABLE(tco_defaults, "assumptions about cost, low, typical, high"), BAND},
     TABLE(efficiency, "measured share of the peak by class"), BAND},

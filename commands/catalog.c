@@ -51,6 +51,7 @@ static const struct about {
     {"switches", MSG_TABLE_SWITCHES, NULL},
     {"ups", MSG_TABLE_UPS, NULL},
     {"cables", MSG_TABLE_CABLES, NULL},
+    {"fittings", MSG_TABLE_FITTINGS, NULL},
     {"regions", MSG_TABLE_REGIONS,
      "code name industrial_kwh household_kwh currency carbon_g_per_kwh"},
     {"tco_defaults", MSG_TABLE_TCO_DEFAULTS, NULL},

@@ -30,19 +30,20 @@ struct price {
     double amount, low, high; /* in currency; low = high = amount for a quoted price */
     const char *currency;     /* ISO 4217 */
     struct origin from;
-    bool estimate; /* from a class table, or scaled from an old price */
-    bool used;     /* price of a used part */
+    bool estimate;        /* from a class table, or scaled from an old price */
+    bool used;            /* price of a used part */
     const char *class_id; /* row of the estimates behind it (class or scale), NULL none */
 };
 
 /* Sizes, plugs and positions of a part, as far as they are told; rows of their own, because their
  * sources are others than those of the part. */
 struct fitting {
-    double length_mm, height_mm, depth_mm, weight_kg, noise_db;
-    double eps;                  /* EPS 8-pin leads of a supply, sockets of a board */
-    double cooler_mm, psu_mm;    /* room of a case: height of a CPU cooler, length of a supply */
-    const char *slots;           /* of a board: positions of its slots for cards, "1,3,5,7" */
-    bool of_class;               /* usual for parts of its kind, not told for this one */
+    double length_mm, height_mm, width_mm, depth_mm, weight_kg, noise_db; /* width of a case: the
+                                    room above the board, up to the panel */
+    double eps;               /* EPS 8-pin leads of a supply, sockets of a board */
+    double cooler_mm, psu_mm; /* room of a case: height of a CPU cooler, length of a supply */
+    const char *slots;        /* of a board: positions of its slots for cards, "1,3,5,7" */
+    bool of_class;            /* usual for parts of its kind, not told for this one */
     struct origin from;
 };
 
@@ -51,15 +52,15 @@ enum cooling { COOLING_UNKNOWN, COOLING_PASSIVE, COOLING_BLOWER, COOLING_OPEN_FA
 
 struct accel {
     const char *id, *vendor, *name, *variant, *architecture;
-    const char *label;       /* name and variant as people say it: "A100 SXM4 80GB"; may be NULL */
+    const char *label; /* name and variant as people say it: "A100 SXM4 80GB"; may be NULL */
     double release_year;
     enum gpu_form form;
     const char *form_text;
     double slot_width, length_mm;
     const struct fitting *fit; /* NULL unknown, as in the parts below */
-    double memory_gb;  /* as sold; GiB nominal for almost every card */
-    double memory_pools; /* separate memories on the board; memory_gb is their sum */
-    double usable_gib; /* what a program gets (derived by the catalog, see DEVELOPING) */
+    double memory_gb;          /* as sold; GiB nominal for almost every card */
+    double memory_pools;       /* separate memories on the board; memory_gb is their sum */
+    double usable_gib;         /* what a program gets (derived by the catalog, see DEVELOPING) */
     const char *memory_type;
     enum tri ecc;
     double memory_bandwidth_gbs;
@@ -180,11 +181,11 @@ struct platform { /* board, barebone server or complete system */
     bool is_complete; /* GPUs (and all else) included in the price */
     double sockets, mem_slots, mem_channels_per_socket, max_mem_gb, gpu_max, pcie_dual_width_gpus,
         pcie_x16_electrical, pcie_gen, max_gpu_tdp_w, nvme_bays, m2_slots, psu_count, psu_w, rack_u;
-    const char *form_factor; /* of a board: ATX, E-ATX, CEB, SSI-EEB; NULL unknown */
+    const char *form_factor;    /* of a board: ATX, E-ATX, CEB, SSI-EEB; NULL unknown */
     const char *includes_accel; /* id of the cards that its price includes; NULL none */
     double includes_count;
     const struct fitting *fit;
-    const char *made_for;    /* card names it is sold for, separated by ';'; NULL any of gpu_form */
+    const char *made_for; /* card names it is sold for, separated by ';'; NULL any of gpu_form */
     const char *notes;
     struct price price;
     struct origin from;
@@ -244,7 +245,7 @@ struct net_switch {
     struct price price;
     struct origin from;
 };
-struct extra { /* cables, risers, racks: priced by class */
+struct extra {                              /* cables, risers, racks: priced by class */
     const char *id, *kind, *name, *name_zh; /* kind: cable adapter riser rack pdu rails */
     double speed_gbps;                      /* of a link */
     struct price price;
@@ -283,7 +284,7 @@ struct engine_row {               /* trainers and serving engines: what they rea
     int shard_stage; /* of ZeRO: 0 none, 1 optimizer, 2 gradients too, 3 weights too (FSDP) */
     bool replicates, shards, tensor_parallel, pipeline_parallel, layer_split, batches, offload_cpu;
     const char *formats; /* space separated number formats it can load */
-    const char *stacks;      /* space separated first words of the software stacks it runs on */
+    const char *stacks;  /* space separated first words of the software stacks it runs on */
     const char *efficiency_class;
     struct origin from;
 };

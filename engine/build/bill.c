@@ -295,7 +295,9 @@ void figures(const struct machine *m, struct bom *b)
     }
     b->rack_u = m->chassis != NULL ? m->chassis->rack_u : p->rack_u;
     b->card_limit_w = card_watts(m->w) < m->w->accel->tdp_w ? m->w->card_limit_w : UNKNOWN;
-    b->noise_db = m->p->rack ? RACK_SERVER_DB : UNKNOWN;
+    b->noise_db = p->fit != NULL && known(p->fit->noise_db) ? p->fit->noise_db
+                  : m->p->rack                              ? RACK_SERVER_DB
+                                                            : UNKNOWN;
     b->volume_l = m->chassis != NULL ? m->chassis->volume_l : UNKNOWN;
     connectors(m, b);
 }

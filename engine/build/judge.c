@@ -275,7 +275,7 @@ static void check_room(const struct machine *m, struct build_checks *c)
         c->psu_room_mm = h->fit != NULL ? h->fit->psu_mm : UNKNOWN;
     }
     if (m->psu != NULL && p->is_board && c->boards > 0) {
-        c->eps_need = p->fit != NULL ? p->fit->eps : UNKNOWN;
+        c->eps_need = m->cpu != NULL ? eps_wanted(m) : UNKNOWN;
         c->eps_have = m->psu->fit != NULL ? m->psu->fit->eps * m->psu_qty : UNKNOWN;
     }
 }

@@ -297,6 +297,7 @@ enum why ups_choose(struct machine *m);
 void machine_load(struct machine *m); /* power.dc_w */
 /* card_watts: what one card may draw: its power, or the limit set for it. */
 double card_watts(const struct build_wish *w);
+double eps_wanted(const struct machine *m); /* leads for processors and cards */
 bool card_side_plug(const struct accel *a); /* power plug on the long edge */
 
 /* --- slots.c ---------------------------------------------------------------------------------- */

@@ -49,6 +49,9 @@ static enum why chassis_holds_cards(const struct machine *m, const struct chassi
         return WHY_CASE_SLOTS;
     if (known(c->rack_u) && c->rack_u < 5 && card_side_plug(a))
         return WHY_CASE_RACK; /* plug and bend stand above the card */
+    double height = a->fit != NULL ? a->fit->height_mm + PLUG_MM : UNKNOWN;
+    if (c->fit != NULL && card_side_plug(a) && height > c->fit->width_mm)
+        return WHY_CASE_RACK;
     return WHY_NONE;
 }
 
@@ -154,14 +157,18 @@ int supplies_list(const struct build_tables *t, const struct build_wish *w, cons
     return n;
 }
 
-/* What the board's processors want, as far as board and supply tell it. */
+/* EPS leads: one for a processor up to 250 W, two above and on boards for two of them; cards of the
+ * data centre on a board take one each where the catalog says so. */
+double eps_wanted(const struct machine *m)
+{
+    double cards = known(m->w->accel->conn_eps) ? m->w->accel->conn_eps * m->gpus : 0;
+    bool two = m->sockets > 1 || (m->cpu != NULL && m->cpu->tdp_w >= EPS_TWO_W);
+    return m->sockets * (two ? 2.0 : 1.0) + cards;
+}
+
 static bool leads_enough(const struct machine *m, const struct psu *p, int qty)
 {
-    const struct fitting *board = m->p->p->fit, *unit = p->fit;
-    if (board == NULL || unit == NULL || !known(board->eps) || !known(unit->eps))
-        return true;
-    bool hungry = m->sockets > 1 || (m->cpu != NULL && m->cpu->tdp_w >= EPS_TWO_W);
-    return unit->eps * qty >= (hungry ? board->eps : fmin(board->eps, 1));
+    return p->fit == NULL || !known(p->fit->eps) || p->fit->eps * qty >= eps_wanted(m);
 }
 
 static enum why supply_carries(const struct machine *m, const struct supply *s, int qty)

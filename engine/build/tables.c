@@ -80,7 +80,8 @@ static void platform_words(struct platform_info *pi)
     const struct platform *p = pi->p;
     pi->desktop = p->is_board && board_is_desktop(p);
     pi->tower = text_has(p->kind, "tower") || text_has(p->kind, "workstation");
-    pi->rack = !p->is_board && !pi->tower;
+    bool quiet = p->fit != NULL && p->fit->noise_db < RACK_SERVER_DB - 20;
+    pi->rack = !p->is_board && !pi->tower && !quiet; /* some systems are made for an office */
     pi->ducted = !p->is_board && !text_has(p->kind, "workstation") && !text_has(p->kind, "system");
     pi->nic_x16 = parse_x16_slots(p->nic_slots);
     pi->lan_gbps = parse_lan_gbps(p->nic_slots);
