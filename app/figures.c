@@ -10,7 +10,7 @@ void figure_memory(const struct sizing *z, struct memory_figure *out)
         enum mem_line_id line[7];
         int n;
     } groups[MEMORY_PARTS] = {
-        {MSG_TUI_MEM_WEIGHTS, {MEM_WEIGHTS, MEM_ADAPTER}, 2},
+        {MSG_TUI_MEM_WEIGHTS, {MEM_WEIGHTS, MEM_ADAPTER, MEM_DRAFT}, 3},
         {MSG_TUI_MEM_STATES, {MEM_GRADIENTS, MEM_OPTIMIZER}, 2},
         {MSG_TUI_MEM_ACTIVATIONS, {MEM_ACTIVATIONS, MEM_LOGITS}, 2},
         {MSG_TUI_MEM_CACHE, {MEM_KV_CACHE, MEM_STATE}, 2},

@@ -66,14 +66,20 @@ enum err model_file_add(struct facts *f, struct arena *arena, const char *path, 
     return rc;
 }
 
-enum err model_file_take(struct facts *f, struct arena *arena, const struct answers *a,
+static enum err take_one(struct facts *f, struct arena *arena, const struct answer *x,
                          const char *home, struct err_info *e)
 {
-    const struct answer *x = &a->a[Q_MODEL];
     if (!x->set || !model_is_path(x->text))
         return OK;
     const struct model *there = facts_model(f, x->text);
     if (there != NULL && !there->from.yours) /* a name of the catalog with a slash in it */
         return OK;
     return model_file_add(f, arena, x->text, home, e);
+}
+
+enum err model_file_take(struct facts *f, struct arena *arena, const struct answers *a,
+                         const char *home, struct err_info *e)
+{
+    enum err rc = take_one(f, arena, &a->a[Q_MODEL], home, e);
+    return rc != OK ? rc : take_one(f, arena, &a->a[Q_DRAFT_MODEL], home, e);
 }

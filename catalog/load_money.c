@@ -108,9 +108,8 @@ static void load_engines(struct loader *l)
 
     load_rows(l, &r, "engines",
               "id, name, role, replicates, shards, sharding, tensor_parallel, pipeline_parallel, "
-              "layer_split, batches, offload_cpu, formats, stacks, efficiency_class, source, "
-              "as_of, "
-              "confidence");
+              "layer_split, batches, offload_cpu, speculates, formats, stacks, "
+              "efficiency_class, source, as_of, confidence");
     l->f->engine = ROWS_ARRAY(l, &r, struct engine_row);
     while (rows_next(&r)) {
         struct engine_row *x = &l->f->engine[l->f->engine_n++];
@@ -126,6 +125,7 @@ static void load_engines(struct loader *l)
         x->layer_split = take_flag(&r);
         x->batches = take_flag(&r);
         x->offload_cpu = take_flag(&r);
+        x->speculates = take_flag(&r);
         x->formats = take_text(&r);
         x->stacks = take_shared(&r);
         x->efficiency_class = take_shared(&r);

@@ -229,7 +229,8 @@ static const struct column engines[] = {
     ID("id"), NEED("name"), WORD_NEED("role", "train|serve"), FLAG_NEED("replicates"),
     FLAG_NEED("shards"), WORD_NEED("sharding", "none|zero1|zero2|zero3"),
     FLAG_NEED("tensor_parallel"), FLAG_NEED("pipeline_parallel"),
-    FLAG_NEED("layer_split"), FLAG_NEED("batches"), FLAG_NEED("offload_cpu"), NEED("formats"),
+    FLAG_NEED("layer_split"), FLAG_NEED("batches"), FLAG_NEED("offload_cpu"),
+    FLAG_NEED("speculates"), NEED("formats"),
     NEED("stacks"), NEED("efficiency_class"), SOURCED,
 };
 static const struct column providers[] = {

@@ -242,7 +242,7 @@ static bool accept(struct dialogue *d, const struct question *q, const char *val
 {
     struct answers next;
     struct err_info e = {0};
-    bool set_back, file = q->id == Q_MODEL && model_is_path(value);
+    bool set_back, file = (q->id == Q_MODEL || q->id == Q_DRAFT_MODEL) && model_is_path(value);
     if (file && model_file_add(&d->c->facts, &d->c->arena, value, d->c->env.xdg.home, &e) != OK) {
         say_error(d, &e);
         return false;

@@ -283,6 +283,7 @@ struct engine_row {               /* trainers and serving engines: what they rea
     const char *id, *name, *role; /* role: train | serve */
     int shard_stage; /* of ZeRO: 0 none, 1 optimizer, 2 gradients too, 3 weights too (FSDP) */
     bool replicates, shards, tensor_parallel, pipeline_parallel, layer_split, batches, offload_cpu;
+    bool speculates; /* a draft proposes tokens, the model checks them */
     const char *formats; /* space separated number formats it can load */
     const char *stacks;  /* space separated first words of the software stacks it runs on */
     const char *efficiency_class;

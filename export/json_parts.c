@@ -157,6 +157,20 @@ void json_memory(struct json_out *w, const struct sizing *z)
     jw_obj_end(w);
 }
 
+/* Only where there is one: decoding with a draft. */
+static void json_draft(struct json_out *w, const struct sizing *z)
+{
+    if (!known(z->draft_tokens))
+        return;
+    jw_key(w, "draft");
+    jw_obj(w);
+    jw_knum(w, "tokens", z->draft_tokens);
+    jw_knum(w, "acceptance", z->draft_acceptance);
+    jw_knum(w, "tokens_per_pass", z->draft_yield);
+    jw_knum(w, "gain", z->draft_gain);
+    jw_obj_end(w);
+}
+
 void json_speed(struct json_out *w, const struct sizing *z)
 {
     jw_key(w, "speed");
@@ -173,6 +187,7 @@ void json_speed(struct json_out *w, const struct sizing *z)
     jw_knum(w, "max_context", z->max_context);
     jw_knum(w, "max_micro_batch", z->max_micro_batch);
     jw_kstr(w, "bound_by", z->bound != BOUND_UNKNOWN ? bound_word(z->bound) : NULL);
+    json_draft(w, z);
     jw_obj_end(w);
 }
 

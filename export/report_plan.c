@@ -221,6 +221,11 @@ static void speed_rows(struct table *t, struct str *s, const struct job *job,
         gauge_msg(t, MSG_GAUGE_LATENCY,
                   msg_make(MSG_GAUGE_LATENCY_VALUE, 3, ARG_MS(z->ttft_ms), ARG_TOKS(z->per_user),
                            ARG_INT(z->max_users)));
+    if (known(z->draft_tokens))
+        gauge_msg(t, MSG_GAUGE_DRAFT,
+                  msg_make(MSG_GAUGE_DRAFT_VALUE, 4, ARG_INT(z->draft_tokens),
+                           ARG_PCT(z->draft_acceptance), ARG_NUM(z->draft_yield),
+                           ARG_RATIO(z->draft_gain)));
     gauge(t, MSG_GAUGE_BOUND, msg_text(lang, export_bound_msg(z->bound)));
 }
 

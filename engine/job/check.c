@@ -85,6 +85,36 @@ static enum err check_offload(struct resolve *r)
     return OK;
 }
 
+/* A draft is for a model that writes, cheaper than it, and only where the program can check it. */
+static enum err check_draft(struct resolve *r)
+{
+    const struct job *j = r->j;
+    const struct model *m = j->model, *d = j->draft;
+    if (j->drafts == DRAFT_NONE) {
+        return OK;
+    }
+    if (m->kind == MODEL_ENCODER) {
+        return job_refuse(r, MSG_JOB_DRAFT_ENCODER, 1, ARG_STR(m->name));
+    }
+    if (!j->engine->speculates) {
+        return job_refuse(r, MSG_JOB_DRAFT_ENGINE, 1, ARG_STR(j->engine->name));
+    }
+    if (!d) {
+        return OK;
+    }
+    if (d->kind != MODEL_DECODER && d->kind != MODEL_VLM) {
+        return job_refuse(r, MSG_JOB_DRAFT_KIND, 1, ARG_STR(d->name));
+    }
+    if (!known(d->params_b) || !(d->params_b > 0)) {
+        return job_refuse(r, MSG_JOB_DRAFT_SIZE, 1, ARG_STR(d->name));
+    }
+    if (d->params_b >= m->params_b) {
+        return job_refuse(r, MSG_JOB_DRAFT_LARGE, 4, ARG_STR(d->name), ARG_NUM(d->params_b),
+                          ARG_STR(m->name), ARG_NUM(m->params_b));
+    }
+    return OK;
+}
+
 static enum err check_place(struct resolve *r)
 {
     const struct job *j = r->j;
@@ -170,7 +200,8 @@ static enum err check_vendors(struct resolve *r)
 enum err check_job(struct resolve *r)
 {
     enum err (*const checks[])(struct resolve *) = {check_lengths, check_batches, check_method,
-                                                    check_offload, check_place,   check_layout,
+                                                    check_offload, check_draft,   check_place,
+                                                    check_layout,
                                                     check_vendors};
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
         enum err result = checks[i](r);

@@ -100,6 +100,9 @@ enum sharding { SHARD_NONE, SHARD_ZERO1, SHARD_ZERO2, SHARD_ZERO3 /* = FSDP */ }
 enum offload { OFFLOAD_NONE, OFFLOAD_CPU, OFFLOAD_NVME, OFFLOAD_EXPERTS };
 enum optimizer { OPT_ADAMW, OPT_ADAMW_8BIT, OPT_ADAMW_BF16, OPT_ADAFACTOR, OPT_SGD, OPT_SGDM,
                  OPT_LION, OPT_MUON, OPT_COUNT };
+/* What proposes tokens for the model to check: another model, or a head of one layer on the model
+ * (EAGLE, the prediction module that some models are published with). */
+enum draft { DRAFT_NONE, DRAFT_MODEL, DRAFT_EAGLE, DRAFT_MTP };
 enum need_bit { NEED_RT = 1, NEED_FP64 = 2, NEED_BF16 = 4, NEED_FP8 = 8, NEED_P2P = 16,
                 NEED_ECC = 32, NEED_CUDA = 64, NEED_DISPLAY = 128 };
 
@@ -142,6 +145,10 @@ struct job {
     bool sharding_given;             /* --sharding or a trainer that shards */
     enum offload offload;
     const struct engine_row *engine; /* serving engine or trainer; never NULL after resolve */
+    enum draft drafts;
+    const struct model *draft;       /* with DRAFT_MODEL */
+    double draft_tokens;             /* proposed a step; UNKNOWN: usual */
+    double draft_acceptance;         /* share of them that is kept; UNKNOWN: usual */
     double context, micro_batch, global_batch; /* micro/global UNKNOWN: planner chooses */
     double image_size, frames, clip_seconds;
     double tokens, samples, epochs, data_bytes; /* one run; UNKNOWN where the task has none */

@@ -81,6 +81,11 @@ static bool ask_prompts(const struct job *j)
     return j->serving && model_is_text(j->model);
 }
 
+static bool ask_draft(const struct job *j)
+{
+    return ask_prompts(j) && j->drafts != DRAFT_NONE;
+}
+
 static bool ask_runs(const struct job *j)
 {
     return j->training || ask_samples(j);
@@ -153,6 +158,9 @@ const char *question_example(const struct question *q)
     case Q_GPU: return "4090x2";
     case Q_ENGINE: return "vllm";
     case Q_TRAINER: return "fsdp";
+    case Q_DRAFT_MODEL: return "qwen3-0.6b";
+    case Q_DRAFT_TOKENS: return "3";
+    case Q_DRAFT_ACCEPTANCE: return "60%";
     case Q_COUNTRY: return "CN-33";
     case Q_CURRENCY: return "CNY";
     case Q_PROVIDERS: return "aws,!azure";

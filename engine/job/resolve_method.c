@@ -204,6 +204,29 @@ static enum err take_engine(struct resolve *r)
     return OK;
 }
 
+/* What proposes tokens: "mtp" or "eagle" for a head on the model, else a model. */
+static enum err take_draft(struct resolve *r)
+{
+    struct job *j = r->j;
+    j->draft_tokens = j->draft_acceptance = UNKNOWN;
+    if (!j->serving || !model_is_text(j->model))
+        return OK;
+    const char *word = job_text(r, Q_DRAFT_MODEL, NULL);
+    if (!word || str_case_eq(word, "none"))
+        return OK;
+    j->drafts = str_case_eq(word, "mtp") ? DRAFT_MTP : str_case_eq(word, "eagle") ? DRAFT_EAGLE
+                                                                                  : DRAFT_MODEL;
+    if (j->drafts == DRAFT_MODEL) {
+        enum err result = model_from_text(r->f, r->arena, word, &j->draft, r->e);
+        if (result != OK)
+            return result;
+        job_note(r, Q_DRAFT_MODEL, j->draft->id);
+    }
+    j->draft_tokens = job_number(r, Q_DRAFT_TOKENS, UNKNOWN);
+    j->draft_acceptance = job_number(r, Q_DRAFT_ACCEPTANCE, UNKNOWN);
+    return OK;
+}
+
 static void take_sharding(struct resolve *r)
 {
     struct job *j = r->j;
@@ -308,5 +331,5 @@ enum err resolve_method(struct resolve *r)
     j->lora_rank = lora ? job_number(r, Q_LORA_RANK, 16) : UNKNOWN;
     take_sharding(r);
     take_lengths(r);
-    return OK;
+    return take_draft(r);
 }

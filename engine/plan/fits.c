@@ -51,6 +51,16 @@ struct fits_ctx {
     double context;                  /* asked for, UNKNOWN: as long as usual */
 };
 
+/* A draft is smaller than the model and of its tokenizer. */
+static bool draft_suits(const struct job *j, const struct model *m)
+{
+    const struct model *d = j->draft;
+    if (d == NULL)
+        return true;
+    bool same = !known(d->vocab) || !known(m->vocab) || fabs(d->vocab / m->vocab - 1) <= 0.02;
+    return same && m->params_b > d->params_b;
+}
+
 static void try_case(struct fits_ctx *c, const struct model *m, const struct fit_case *fc,
                      struct job *base)
 {
@@ -62,7 +72,7 @@ static void try_case(struct fits_ctx *c, const struct model *m, const struct fit
         return;
     bool sparse = known(m->experts) && m->experts > 1;
     bool short_of = known(c->context) && known(m->max_context) && c->context > m->max_context;
-    if (short_of || (job.offload == OFFLOAD_EXPERTS && !sparse)) {
+    if (short_of || !draft_suits(&job, m) || (job.offload == OFFLOAD_EXPERTS && !sparse)) {
         c->out->hidden++;
         return;
     }

@@ -165,6 +165,7 @@ void verdict_blank(struct sizing *z)
         return;
     z->speed = z->hours_per_run = (struct band){UNKNOWN, UNKNOWN, UNKNOWN};
     z->per_user = z->ttft_ms = z->tpot_ms = z->prefill_tps = UNKNOWN;
+    z->draft_tokens = z->draft_acceptance = z->draft_yield = z->draft_gain = UNKNOWN;
 }
 
 /* The largest machine of those that the job allows: eight of the card with the most memory. */

@@ -95,6 +95,10 @@ static void gather_job(const struct job *j, const struct facts *f, struct rule_f
     fact_yes(rf, F_OFFLOADS, j->offload != OFFLOAD_NONE);
     if (j->engine)
         fact_yes(rf, F_BATCHES, j->engine->batches);
+    fact_yes(rf, F_DRAFTS, j->drafts != DRAFT_NONE);
+    fact_yes(rf, F_DRAFT_NAMED, j->draft != NULL);
+    rf->f[F_DRAFT_VOCAB] = j->draft ? j->draft->vocab : UNKNOWN;
+    rf->f[F_MODEL_VOCAB] = j->model ? j->model->vocab : UNKNOWN;
     gather_formats(j, rf);
     gather_wishes(j, f, rf);
     fact_yes(rf, F_COMPANY,
@@ -282,6 +286,7 @@ static void gather_bounds(const struct job *j, const struct sizing *z, struct ru
         fact_yes(rf, F_BOUND_HOST, false);
         fact_yes(rf, F_BOUND_LOADER, false);
     }
+    rf->f[F_DRAFT_GAIN] = z->draft_gain;
     rf->f[F_PER_USER] = z->per_user;
     rf->f[F_TTFT] = z->ttft_ms;
     rf->f[F_MAX_USERS] = z->max_users;

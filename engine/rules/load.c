@@ -165,6 +165,37 @@ static const struct rule table[] = {
      .applies = {YES(ONLINE), AT_LEAST(USERS, 2)},
      .outcome = {{SEV_WARNING, MSG_RULE_ENGINE_NO_BATCHING, {NO(BATCHES)}, {SHOW(USERS)}}}},
 
+    {.id = "draft-no-gain",
+     .group = GROUP_LOAD,
+     TEXTS(DRAFT_NO_GAIN),
+     .source = "arXiv 2211.17192 (2023-05): checking is free only while bandwidth is the limit; "
+               "github.com/vllm-project/vllm pull 24322 (2025-10): no gain above one request",
+     .applies = {YES(DRAFTS), YES(SERVING)},
+     .outcome = {{SEV_WARNING,
+                  MSG_RULE_DRAFT_NO_GAIN,
+                  {AT_MOST(DRAFT_GAIN, 1)},
+                  {SHOW(DRAFT_GAIN), SHOW(USERS)}},
+                 {SEV_ADVICE,
+                  MSG_RULE_DRAFT_NO_GAIN_LITTLE,
+                  {BELOW(DRAFT_GAIN, 1.15)},
+                  {SHOW(DRAFT_GAIN)}}}},
+
+    /* 2 %: tables padded to a round number belong to the same tokenizer (Qwen2.5: 151,936 and
+     * 152,064) */
+    {.id = "draft-vocabulary",
+     .group = GROUP_LOAD,
+     TEXTS(DRAFT_VOCABULARY),
+     .source = "arXiv 2211.17192 (2023-05): both distributions over the same tokens",
+     .applies = {YES(DRAFT_NAMED)},
+     .outcome = {{SEV_ERROR,
+                  MSG_RULE_DRAFT_VOCABULARY,
+                  {BELOW_OF(DRAFT_VOCAB, 0.98, MODEL_VOCAB)},
+                  {SHOW(DRAFT_VOCAB), SHOW(MODEL_VOCAB)}},
+                 {SEV_ERROR,
+                  MSG_RULE_DRAFT_VOCABULARY,
+                  {ABOVE_OF(DRAFT_VOCAB, 1.02, MODEL_VOCAB)},
+                  {SHOW(DRAFT_VOCAB), SHOW(MODEL_VOCAB)}}}},
+
     {.id = "single-device",
      .group = GROUP_LOAD,
      TEXTS(SINGLE_DEVICE),

@@ -168,6 +168,15 @@ static void fewer_bits(struct list *l)
     }
 }
 
+/* A draft takes memory for speed alone. */
+static void without_draft(struct list *l)
+{
+    struct job j = *l->job;
+    j.drafts = DRAFT_NONE;
+    j.draft = NULL;
+    offer(l, &j, l->shape, msg_make(MSG_SZ_DO_NO_DRAFT, 0), MSG_SZ_EFFECT_NO_DRAFT);
+}
+
 /* Experts in host memory: most of a sparse model is read once in a while. Its speed is then that of
  * the host's memory, so it comes after what keeps the model on the cards. */
 static void experts_aside(struct list *l)
@@ -304,6 +313,8 @@ size_t size_changes(const struct job *job, const struct facts *f, const struct s
     if (l.before.verdict != VERDICT_DOES_NOT_FIT && l.before.verdict != VERDICT_TIGHT &&
         l.before.verdict != VERDICT_DEPENDS)
         return 0;
+    if (job->drafts != DRAFT_NONE)
+        without_draft(&l);
     if (job->training) {
         same_result(&l);
         adapters(&l);

@@ -8,13 +8,17 @@
 
 #include <string.h>
 
-double attention_flops_token(const struct sz *z, double context, bool causal)
+double attention_flops(const struct dims *d, double context, bool causal)
 {
-    const struct dims *d = &z->d;
     double mean = causal ? context / 2 : context;
     double near = d->window > 0 ? fmin(mean, d->window) : mean;
     double linear = d->linear_layers * 4 * d->hidden * 128; /* state update, heads of 128 */
     return 4 * d->q * (d->full_layers * mean + d->swa_layers * near) + linear;
+}
+
+double attention_flops_token(const struct sz *z, double context, bool causal)
+{
+    return attention_flops(&z->d, context, causal);
 }
 
 double flops_fwd_token(const struct sz *z, double context)

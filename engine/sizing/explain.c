@@ -124,6 +124,7 @@ static const struct line serving[MEM_LINES] = {
                     {{USE_ENGINE, "serve.logit-rows", 256, MSG_EX_I_ROWS}}},
     [MEM_KV_CACHE] = {MSG_SZ_F_KV, "arXiv 2309.06180",
                       {{USE_ENGINE, "serve.kv-copies", 1, MSG_EX_I_COPIES}}},
+    [MEM_DRAFT] = {MSG_EX_F_DRAFT_MEMORY, "SafeAILab/EAGLE: README.md", {{.by = USE_NONE}}},
     [MEM_WORKSPACE] = {MSG_SZ_F_FIXED, "ai-dynamo/aiconfigurator: systems/*.yaml",
                        {{USE_ENGINE, "serve.workspace", 0.5, MSG_EX_I_GIB}}},
     [MEM_GRAPHS] = {MSG_SZ_F_FIXED, "ai-dynamo/aiconfigurator: systems/*.yaml",
@@ -159,7 +160,7 @@ static const char *const line_ids[MEM_LINES] = {
     [MEM_WEIGHTS] = "memory.weights", [MEM_GRADIENTS] = "memory.gradients",
     [MEM_OPTIMIZER] = "memory.optimizer", [MEM_ACTIVATIONS] = "memory.activations",
     [MEM_LOGITS] = "memory.logits", [MEM_KV_CACHE] = "memory.kv-cache",
-    [MEM_STATE] = "memory.state", [MEM_ADAPTER] = "memory.adapter",
+    [MEM_DRAFT] = "memory.draft", [MEM_STATE] = "memory.state", [MEM_ADAPTER] = "memory.adapter",
     [MEM_GATHER] = "memory.gather", [MEM_COMMUNICATION] = "memory.communication",
     [MEM_WORKSPACE] = "memory.workspace", [MEM_GRAPHS] = "memory.graphs",
     [MEM_CONTEXT] = "memory.context", [MEM_OFFLOAD_BUFFER] = "memory.offload-buffer"};
@@ -235,6 +236,12 @@ static void serve_line(struct explain *x, int line)
         ex_job(x, MSG_SZ_I_USERS, ARG_INT(serve_users(z)), Q_USERS);
         ex_job(x, MSG_SZ_I_CONTEXT, ARG_INT(z->job->context), Q_CONTEXT);
         ex_layout(x);
+        break;
+    case MEM_DRAFT:
+        ex_job(x, MSG_EX_I_DRAFT_PARAMS, ARG_SI(z->draft.d.n), Q_DRAFT_MODEL);
+        trace_in(x->it, MSG_SZ_I_BITS, ARG_NUM(z->job->weights->body_bits),
+                 z->job->weights->source, NULL);
+        ex_in(x, MSG_SZ_I_TP, ARG_INT(x->w->layout.tp));
         break;
     case MEM_OFFLOAD_BUFFER: ex_in(x, MSG_EX_I_GIB, ARG_NUM(x->w->mem.gib[line])); break;
     default: break;

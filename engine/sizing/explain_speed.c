@@ -108,6 +108,30 @@ static void decode_item(struct explain *x, const struct sizing *s, const struct 
     host_item(x, v);
 }
 
+static void draft_item(struct explain *x, const struct sizing *s, const struct serve_speed *v)
+{
+    struct sz *z = x->z;
+    const struct job *j = z->job;
+    if (!z->draft.on)
+        return;
+    bool mtp = j->drafts == DRAFT_MTP;
+    ex_begin(x, "speed.draft", MSG_EX_F_DRAFT, "arXiv 2211.17192", ARG_NUM(s->draft_yield));
+    if (known(j->draft_tokens))
+        ex_job(x, MSG_EX_I_DRAFT_TOKENS, ARG_INT(j->draft_tokens), Q_DRAFT_TOKENS);
+    else
+        ex_use(x, &(struct use){USE_PLAIN, mtp ? "speculate.tokens-mtp" : "speculate.tokens", 3,
+                                MSG_EX_I_DRAFT_TOKENS});
+    if (known(j->draft_acceptance)) {
+        ex_job(x, MSG_EX_I_DRAFT_SHARE, ARG_PCT(j->draft_acceptance), Q_DRAFT_ACCEPTANCE);
+    } else {
+        ex_use(x, &(struct use){USE_PLAIN, "speculate.chance", 0.7, MSG_EX_I_DRAFT_CHANCE});
+        ex_in(x, MSG_EX_I_DRAFT_SHARE, ARG_PCT(z->draft.share));
+    }
+    ex_in(x, MSG_EX_I_DRAFT_STEP, ARG_MS(v->step_s * 1e3));
+    ex_in(x, MSG_EX_I_DRAFT_ROUND, ARG_MS(v->draft_s * 1e3));
+    ex_in(x, MSG_EX_I_DRAFT_GAIN, ARG_RATIO(s->draft_gain));
+}
+
 static void prompt_items(struct explain *x, const struct sizing *s)
 {
     struct sz *z = x->z;
@@ -242,6 +266,7 @@ void explain_serving(struct sz *z, const struct found *w, const struct serve_spe
         ex_in(&x, MSG_SZ_I_SPEED, ARG_NUM(s->speed.typical));
         ex_job(&x, MSG_SZ_I_USERS, ARG_INT(serve_users(z)), Q_USERS);
         decode_item(&x, s, v);
+        draft_item(&x, s, v);
         prompt_items(&x, s);
         range_item(&x, v->batch > 1 ? "speed-serve" : "speed-decode", s);
         hours_item(&x, s);

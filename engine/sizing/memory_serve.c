@@ -52,6 +52,16 @@ static double embedding_on_host(struct sz *z)
     return shared ? 0 : z->d.head * (known(bits) ? bits : 16) / 8;
 }
 
+/* The draft is split as the model is where layers are split; its cache holds the same tokens. */
+static double draft_gib(const struct sz *z, const struct layout *l, double each, double tokens)
+{
+    double cache = each * draft_kv_bytes(z, tokens);
+    if (known(z->context))
+        cache = fmax(cache, draft_kv_bytes(z, z->context));
+    double heads = z->draft.d.kv_heads > 0 ? fmin(l->tp, z->draft.d.kv_heads) : l->tp;
+    return (z->draft.weight_bytes / l->tp + cache / heads) / GIB;
+}
+
 void mem_serve(struct sz *z, const struct layout *l, double users, double on_host,
                struct mem *out)
 {
@@ -68,16 +78,21 @@ void mem_serve(struct sz *z, const struct layout *l, double users, double on_hos
     out->gib[MEM_KV_CACHE] = kv_on_card(z, l, kv * copy) / GIB;
     double chunk = coef_engine(z, "serve.chunk-tokens", NULL, 4096).typical;
     chunk = fmin(chunk, fmax(1, fmax(1, each)) * tokens);
+    if (z->draft.on)
+        chunk = fmax(chunk, fmax(1, each) * draft_rows(z));
     double width = fmax(d->q, d->hidden) + d->mlp * 2 / l->tp;
     if (d->moe) /* rows gathered for the experts and their three products */
         width += d->topk * d->hidden + 1.5 * d->mlp;
     out->gib[MEM_ACTIVATIONS] = fmax(0.07, 2 * chunk * width * 2 / GIB);
     double rows = coef_engine(z, "serve.logit-rows", NULL, 256).typical;
-    out->gib[MEM_LOGITS] = 4 * d->vocab * fmin(rows, fmax(1, each)) / l->tp / GIB;
+    out->gib[MEM_LOGITS] = 4 * d->vocab * fmin(rows, fmax(1, each)) * draft_rows(z) /
+                           l->tp / GIB;
     double extra = coef_engine(z, "serve.workspace", NULL, 0.5).typical;
     if (z->job->weights && z->job->weights->body_bits < 8)
         extra += coef_engine(z, "serve.unpack-matrices", NULL, 0).typical * d->matrix_n * 2 / GIB;
     out->gib[MEM_WORKSPACE] = extra;
+    if (z->draft.on)
+        out->gib[MEM_DRAFT] = draft_gib(z, l, fmax(1, each), tokens);
     out->gib[MEM_GRAPHS] = coef_engine(z, "serve.graphs", NULL, 1).typical;
     out->gib[MEM_CONTEXT] = coef_engine(z, "serve.context", NULL, 1).typical;
     if (l->tp * l->pp > 1)
@@ -87,7 +102,8 @@ void mem_serve(struct sz *z, const struct layout *l, double users, double on_hos
         out->gib[MEM_WEIGHTS] *= 1 - on_host;
         out->gib[MEM_OFFLOAD_BUFFER] = 0.3;
     }
-    double sure = out->gib[MEM_WEIGHTS]; /* of a size without a shape only the weights are known */
+    /* of a size without a shape only the weights are known */
+    double sure = out->gib[MEM_WEIGHTS] + out->gib[MEM_DRAFT];
     if (!d->guessed)
         sure += out->gib[MEM_KV_CACHE] / fmax(1, copy);
     mem_sum(out, sure, coef_band(z, "memory-serve"));

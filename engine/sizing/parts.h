@@ -89,6 +89,13 @@ struct sz {
     int cards;              /* per_node x nodes */
     double context;         /* longest request: the job's, or the one that is tried */
     double host_rate_gbs;   /* host memory, when another end of its range is asked; else UNKNOWN */
+    struct draft_net {      /* what proposes tokens (speculate.c) */
+        bool on;
+        const struct model *model; /* NULL: a head on the model */
+        struct dims d;
+        double weight_bytes;
+        double tokens, share;      /* proposed a step; kept of them */
+    } draft;
     bool lacking;           /* a factor was missing: wide bands, not validated */
     const struct factor *row; /* rows of the table "efficiency", sorted by id */
     size_t row_n;
@@ -209,7 +216,9 @@ bool time_train(struct sz *z, const struct layout *l, struct step *out);
 bool time_media(struct sz *z, const struct layout *l, struct step *out);
 
 struct serve_speed {
-    double decode_s;        /* one step of a batch of n */
+    double decode_s;        /* one token of each of n requests */
+    double step_s;          /* one pass of the model; with a draft it yields several tokens */
+    double draft_s;         /* all proposals of a round; 0 without a draft */
     double prefill_tps;     /* prompt tokens a second, one replica */
     double prefill_one_tps; /* a single prompt alone */
     double total_tps;       /* output tokens a second, all replicas */
@@ -234,9 +243,18 @@ double host_prefill_s(struct sz *z, double input, double on_host);
 struct found;
 void host_judge(struct sz *z, const struct found *w, struct sizing *out);
 
+/* --- decoding with a draft (speculate.c) ------------------------------------------------------- */
+void draft_open(struct sz *z);
+double draft_share(double a, double k);
+double draft_yield(const struct sz *z);
+double draft_rows(const struct sz *z);
+double draft_kv_bytes(const struct sz *z, double tokens);
+double draft_read_bytes(const struct sz *z, double n);
+
 /* flops_fwd_token: FLOP of a forward pass, attention in the mean over the context */
 double flops_fwd_token(const struct sz *z, double context);
 double attention_flops_token(const struct sz *z, double context, bool causal);
+double attention_flops(const struct dims *d, double context, bool causal);
 double peak_flops(struct sz *z, const char *precision, const char **used);
 /* rate_class: format by which factors are kept; the two 16-bit ones run at one rate */
 const char *rate_class(const char *unit);

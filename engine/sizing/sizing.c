@@ -73,6 +73,7 @@ void sz_next(struct sz *z, const struct job *job, const struct facts *f, const s
         z->d = z->family == FAMILY_LLM ? dims_of(job->model) : (struct dims){.ok = false};
     }
     z->weight_bytes = dims_weight_bytes(&z->d, job->weights);
+    draft_open(z);
     z->cards = s->per_node * s->nodes;
     z->usable_gib = s->accel ? s->accel->usable_gib : UNKNOWN;
     if (s->mixed && known(s->mixed_usable_gib) && job->engine && job->engine->layer_split)
@@ -85,6 +86,8 @@ static void out_init(struct sizing *out)
     *out = (struct sizing){.verdict = VERDICT_UNKNOWN, .per_gpu_gib = none, .speed = none,
                            .hours_per_run = none, .usable_gib = UNKNOWN, .per_user = UNKNOWN,
                            .ttft_ms = UNKNOWN, .tpot_ms = UNKNOWN, .prefill_tps = UNKNOWN,
+                           .draft_tokens = UNKNOWN, .draft_acceptance = UNKNOWN,
+                           .draft_yield = UNKNOWN, .draft_gain = UNKNOWN,
                            .max_users = UNKNOWN,
                            .max_context = UNKNOWN, .max_micro_batch = UNKNOWN,
                            .flops_per_run = UNKNOWN, .host_ram_need_gb = UNKNOWN,
@@ -373,6 +376,33 @@ static void host_band(struct sz *z, const struct found *w, double users, struct 
     z->host_rate_gbs = UNKNOWN;
 }
 
+/* What decoding with a draft wins: the same layout without it. */
+static void put_draft(struct sz *z, const struct found *w, double users,
+                      const struct serve_speed *v, struct sizing *out)
+{
+    struct serve_speed plain; /* another speed beside v */
+    if (!z->draft.on)
+        return;
+    out->draft_tokens = z->draft.tokens;
+    out->draft_acceptance = z->draft.share;
+    out->draft_yield = draft_yield(z);
+    if (!known(z->job->draft_acceptance)) { /* the range of the chance is one of the speed */
+        double usual = z->draft.share, typical = out->speed.typical;
+        struct band chance = coef_range(z, "speculate.chance", 0.7);
+        z->draft.share = draft_share(chance.low, z->draft.tokens);
+        if (time_serve(z, &w->layout, users, w->on_host, &plain))
+            out->speed.low *= fmin(1, plain.total_tps / typical);
+        z->draft.share = draft_share(chance.high, z->draft.tokens);
+        if (time_serve(z, &w->layout, users, w->on_host, &plain))
+            out->speed.high *= fmax(1, plain.total_tps / typical);
+        z->draft.share = usual;
+    }
+    z->draft.on = false;
+    if (time_serve(z, &w->layout, users, w->on_host, &plain))
+        out->draft_gain = v->total_tps / plain.total_tps;
+    z->draft.on = true;
+}
+
 static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
 {
     struct found w;
@@ -384,7 +414,7 @@ static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
     }
     out->layout = w.layout;
     put_memory(&w.mem, out);
-    struct serve_speed v;
+    struct serve_speed v = {.batch = 0};
     if (z->job->task == TASK_BATCH_INFERENCE && !known(z->job->users)) {
         /* a queue that never ends: as many as there is room for */
         users = fmax(users, limit_users(z, &w, users));
@@ -399,6 +429,7 @@ static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
         out->prefill_tps = v.prefill_tps;
         w.step.general = v.general;
         out->bound = v.bound;
+        put_draft(z, &w, users, &v, out);
         const struct job *j = z->job;
         double run = known(j->tokens) ? j->tokens
                      : known(j->samples) && known(j->output_len) ? j->samples * j->output_len
@@ -409,7 +440,7 @@ static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
     }
     out->max_users = limit_users(z, &w, users);
     out->max_context = limit_context(z, &w, users);
-    double weights = z->weight_bytes;
+    double weights = z->weight_bytes + (z->draft.on ? z->draft.weight_bytes : 0);
     double staged = w.on_host > 0 ? 0.1 : 0.3; /* what is read in and not kept */
     out->host_ram_need_gb = 16 + staged * weights / GB + w.mem.host_gb;
     out->storage_need_gbs = weights / GB / 60 / z->shape->nodes; /* a cold start within a minute */

@@ -59,6 +59,7 @@ enum mem_line_id {
     MEM_ACTIVATIONS,
     MEM_LOGITS,
     MEM_KV_CACHE,
+    MEM_DRAFT, /* weights and cache of what proposes tokens */
     MEM_STATE,
     MEM_ADAPTER,
     MEM_GATHER,
@@ -96,6 +97,9 @@ struct sizing {
     double per_user;           /* tokens/s for one request, UNKNOWN for training */
     struct band hours_per_run; /* UNKNOWN when no scale is given */
     double ttft_ms, tpot_ms;
+    double draft_tokens, draft_acceptance; /* of decoding with a draft; UNKNOWN: without */
+    double draft_yield;             /* tokens a pass of the model then gives a request */
+    double draft_gain;              /* speed against the same without the draft */
     double prefill_tps;             /* prompt tokens a second of one request; UNKNOWN in training */
     double max_users, max_context, max_micro_batch;
     enum bound_by bound;

@@ -5,7 +5,8 @@
  * pays a fixed time per layer for launches and per request for sampling:
  * t = bytes / (bandwidth x share) + L tau (Pope et al.,
  * arXiv 2211.05102, and llama.cpp measurements). Of E experts a batch of n touches
- * E (1 - (1 - k/E)^n). Prefill is arithmetic. A server that is full alternates both.
+ * E (1 - (1 - k/E)^n). Prefill is arithmetic. A server that is full alternates both. With a draft a
+ * step checks several tokens a request (speculate.c).
  */
 #include "engine/sizing/parts.h"
 
@@ -35,7 +36,7 @@ static double layer_overhead_s(struct sz *z)
     return z->d.layers * us * card * moe * packed * 1e-6;
 }
 
-/* Seconds of one decode step with n requests of `context` tokens each on one replica. */
+/* Seconds of one pass with n requests of `context` tokens each on one replica. */
 static double decode_step(struct sz *z, const struct layout *l, double n, double context,
                           double on_host, struct serve_speed *out)
 {
@@ -47,8 +48,9 @@ static double decode_step(struct sz *z, const struct layout *l, double n, double
     double quant = z->job->weights->body_bits < 8
                        ? coef_engine(z, "decode.unpack-share", NULL, 0.85).typical : 1;
     double split = l->tp; /* layers one after the other: one card reads at a time */
-    double weights = weights_read(z, n);
-    double host = host_read_bytes(z, n, weights, on_host), host_s = host_read_s(z, l, host);
+    double tokens = n * draft_rows(z); /* that the pass computes */
+    double weights = weights_read(z, tokens);
+    double host = host_read_bytes(z, tokens, weights, on_host), host_s = host_read_s(z, l, host);
     out->weight_bytes = weights;
     out->host_bytes = host;
     double read = (weights - host) / (bw * share.typical * quant) / split;
@@ -57,12 +59,12 @@ static double decode_step(struct sz *z, const struct layout *l, double n, double
     read += cache / (bw * share.typical) / fmin(split, fmax(1, d->kv_heads));
     read += host_s;
     double peak = peak_flops(z, z->job->precision ? z->job->precision->compute : "bf16", &unit);
-    double flops = 2 * d->mm_active * n + attention_flops_token(z, context, false) * n;
+    double flops = 2 * d->mm_active * tokens + attention_flops_token(z, context, false) * tokens;
     double compute = flops / (peak * coef_accel(z, "decode-gemm", unit, 0.5).typical) / split;
     double stage = more(read, known(compute) ? compute : 0);
     double comm = 0;
     if (l->tp > 1)
-        comm = 2 * d->layers * comm_s(z, ALL_REDUCE, 2 * n * d->hidden, l->tp, l->tp);
+        comm = 2 * d->layers * comm_s(z, ALL_REDUCE, 2 * tokens * d->hidden, l->tp, l->tp);
     if (l->pp > 1)
         comm += (l->pp - 1) * coef_value(z, "link.latency-gpu", 1e-5);
     out->bound = host_s > 0.5 * stage ? BOUND_HOST_MEMORY
@@ -71,6 +73,31 @@ static double decode_step(struct sz *z, const struct layout *l, double n, double
     return stage + layer_overhead_s(z) + comm +
            n * coef_engine(z, "decode.sequence-us", NULL, 10).typical * 1e-6 +
            coef_engine(z, "decode.step-ms", NULL, 0.5).typical * 1e-3;
+}
+
+/* Seconds of all proposals of a round: k steps of the draft, one after the other. The host's work
+ * per request and step is that of the round and counted there. */
+static double draft_round(struct sz *z, const struct layout *l, double n, double context)
+{
+    const struct dims *d = &z->draft.d;
+    const char *unit;
+    if (!z->draft.on)
+        return 0;
+    double bw = z->shape->accel->memory_bandwidth_gbs * 1e9;
+    double share = coef_pair(z, "decode", 0.75).typical;
+    double quant = z->job->weights->body_bits < 8
+                       ? coef_engine(z, "decode.unpack-share", NULL, 0.85).typical : 1;
+    double read = draft_read_bytes(z, n) / (bw * share * quant) / l->tp +
+                  n * draft_kv_bytes(z, context) / (bw * share) /
+                      fmin(l->tp, fmax(1, d->kv_heads));
+    double peak = peak_flops(z, z->job->precision ? z->job->precision->compute : "bf16", &unit);
+    double flops = 2 * d->mm_active * n + attention_flops(d, context, false) * n;
+    double compute = flops / (peak * coef_accel(z, "decode-gemm", unit, 0.5).typical) / l->tp;
+    double comm = 0;
+    if (l->tp > 1)
+        comm = 2 * d->layers * comm_s(z, ALL_REDUCE, 2 * n * d->hidden, l->tp, l->tp);
+    double launch = layer_overhead_s(z) / z->d.layers * d->layers;
+    return z->draft.tokens * (more(read, known(compute) ? compute : 0) + launch + comm);
 }
 
 /* Programs that add up in fp16 reach half of the int8 rate, twice the fp32-accumulate rate of
@@ -95,6 +122,9 @@ static double prefill_rate(struct sz *z, const struct layout *l, double input)
     if (l->tp > 1)
         t += 2 * z->d.layers * comm_s(z, ALL_REDUCE, 2 * 2048 * z->d.hidden, l->tp, l->tp) / 2048 *
              0.7;
+    if (z->draft.on) /* the draft reads the prompt, too */
+        t += (2 * z->draft.d.mm_active + attention_flops(&z->draft.d, input, true)) /
+             (peak * eta * quant) / l->tp;
     return 1 / t;
 }
 
@@ -123,7 +153,9 @@ bool time_serve(struct sz *z, const struct layout *l, double users, double on_ho
         n = 1;
     n = fmin(n, coef_engine(z, "serve.max-batch", NULL, 256).typical);
     out->batch = n;
-    out->decode_s = decode_step(z, l, n, input + output / 2, on_host, out);
+    out->step_s = decode_step(z, l, n, input + output / 2, on_host, out);
+    out->draft_s = draft_round(z, l, n, input + output / 2);
+    out->decode_s = (out->step_s + out->draft_s) / draft_yield(z);
     double prompt = 1 / prefill_rate(z, l, fmax(1, input)) + host_prefill_s(z, input, on_host);
     out->prefill_one_tps = 1 / prompt;
     if (!known(out->decode_s) || !known(out->prefill_one_tps))

@@ -11,7 +11,7 @@ const char *verdict_word(enum verdict v)
 const char *mem_line_word(enum mem_line_id id)
 {
     static const char *const words[MEM_LINES] = {
-        "weights", "gradients", "optimizer", "activations", "logits", "kv-cache", "state",
+        "weights", "gradients", "optimizer", "activations", "logits", "kv-cache", "draft", "state",
         "adapter", "gather", "communication", "workspace", "graphs", "context", "offload-buffer"};
     return words[id];
 }

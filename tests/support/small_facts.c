@@ -455,7 +455,7 @@ static const struct engine_row engines[] = {
      .replicates = true,
      .shards = false,
      .tensor_parallel = true, .pipeline_parallel = true, .layer_split = false, .batches = true,
-     .offload_cpu = false,
+     .offload_cpu = false, .speculates = true,
      .formats = "bf16 fp16 fp32 fp8 int8 int4 gptq-int8 awq-int4 nvfp4 mxfp4 nf4",
      .efficiency_class = "vllm", .from = {.source = "the program's documentation"}},
 };

@@ -275,7 +275,7 @@ static void unknown_names_are_refused_with_near_ones(void **state)
 
 struct contradiction {
     const char *part;
-    const char *pairs[9];
+    const char *pairs[11];
 };
 
 static void contradictions_are_refused_with_a_reason(void **state)
@@ -295,6 +295,13 @@ static void contradictions_are_refused_with_a_reason(void **state)
         {"full training changes every weight", {"method", "full", "weights", "int4"}},
         {"lora-rank 4,096 is larger than the hidden size 2,048",
          {"model", "llama-3.2-1b", "lora-rank", "4096"}},
+        {"is not smaller than Llama-3.2-1B",
+         {"task", "serve", "model", "llama-3.2-1b", "draft-model", "llama-3.1-8b"}},
+        {"is no model that writes text token by token",
+         {"task", "serve", "model", "llama-3.1-8b", "draft-model", "resnet-50"}},
+        {"does not check proposed tokens",
+         {"task", "serve", "model", "llama-3.1-8b", "engine", "llama.cpp", "weights", "q4_k_m",
+          "draft-model", "eagle"}},
         {"data-stays yes and where cloud exclude", {"data-stays", "yes", "where", "cloud"}},
         {"offload nvme is for training", {"task", "serve", "offload", "nvme"}},
         {"offload experts is for running", {"offload", "experts"}},

@@ -180,7 +180,8 @@ static struct job blank_job(void)
     double *numbers[] = {&j.micro_batch, &j.global_batch, &j.image_size, &j.frames,
         &j.clip_seconds, &j.tokens, &j.samples, &j.epochs, &j.data_bytes, &j.runs_per_month,
         &j.deadline_h, &j.users, &j.rps, &j.seats, &j.input_len, &j.output_len, &j.ttft_s, &j.tps,
-        &j.amps, &j.network_gbps, &j.budget, &j.budget_month, &j.context};
+        &j.amps, &j.network_gbps, &j.budget, &j.budget_month, &j.context, &j.draft_tokens,
+        &j.draft_acceptance};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         *numbers[i] = UNKNOWN;
     return j;

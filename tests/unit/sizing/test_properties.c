@@ -51,6 +51,8 @@ static struct job random_job(void)
         j.engine = &s.engine[pick(2) ? 2 : 4];
         j.input_len = 1 + pick(4000);
         j.output_len = 1 + pick(2000);
+        j.drafts = pick(3) ? DRAFT_NONE : pick(2) ? DRAFT_EAGLE : DRAFT_MODEL;
+        j.draft = j.drafts == DRAFT_MODEL ? sized_model(&s, "llama-3b") : NULL;
     }
     j.context = 256u << pick(8);
     return j;
@@ -79,7 +81,7 @@ static void all_finite(const struct sizing *z)
         z->usable_gib, z->per_user, z->ttft_ms, z->tpot_ms, z->prefill_tps, z->max_users,
         z->max_context, z->max_micro_batch, z->flops_per_run, z->host_ram_need_gb,
         z->storage_need_gbs, z->network_need_gbps, z->checkpoint_gb, z->dataset_gb, z->comm_share,
-        z->split_loss, z->layout.micro_batch, z->layout.grad_accum, z->layout.global_batch,
+        z->split_loss, z->draft_yield, z->draft_gain, z->layout.micro_batch, z->layout.grad_accum, z->layout.global_batch,
         z->layout.kept};
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
         assert_false(isinf(figures[i]));
