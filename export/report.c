@@ -99,7 +99,10 @@ void report_changes(struct doc *d, const struct change *c, size_t n, const struc
     struct table t;
     if (n == 0)
         return;
-    doc_heading(d, MSG_REPORT_CHANGES);
+    bool measured = false; /* a class without published cases is told by formula alone */
+    for (size_t i = 0; i < n; i++)
+        measured = measured || c[i].verdict != VERDICT_NOT_VALIDATED;
+    doc_heading(d, measured ? MSG_REPORT_CHANGES : MSG_REPORT_CHANGES_FORMULA);
     table_init(&t, d, 4);
     table_right(&t, 2);
     table_right(&t, 3);

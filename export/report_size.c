@@ -292,9 +292,14 @@ void fits_report(const struct fits_result *r, const struct export_options *o, st
         const struct fits_row *x = &r->row[i];
         table_text(&t, x->model->id);
         table_arg(&t, ARG_SI(x->model->params_b * 1e9));
-        table_id(&t, x->task == TASK_SERVE ? MSG_FITS_SERVE : method_msg(x->method));
+        table_id(&t, x->task == TASK_SERVE || x->task == TASK_BATCH_INFERENCE ? MSG_FITS_SERVE
+                     : x->task == TASK_GENERATE_MEDIA                         ? MSG_FITS_GENERATE
+                                                      : method_msg(x->method));
         table_text(&t, x->weights->id);
-        table_arg(&t, ARG_INT(x->context_max));
+        if (known(x->context_max) || str_eq(x->sizing.speed_unit, "tokens/s"))
+            table_arg(&t, ARG_INT(x->context_max));
+        else
+            table_text(&t, "-"); /* pictures have none */
         table_id(&t, export_verdict_msg(x->sizing.verdict));
         table_arg(&t, ARG_GIB(x->sizing.per_gpu_gib.typical));
         str_clear(&s);

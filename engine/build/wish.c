@@ -63,7 +63,7 @@ static double storage_gb(const struct job *job, const struct sizing *z)
 {
     double gb = SYSTEM_SPACE_GB + 2 * model_file_gb(job);
     if (z != NULL) {
-        gb += or_zero(z->dataset_gb);
+        gb += or_zero(z->dataset_gb) + or_zero(z->drive_gb);
         if (job->training)
             gb += CHECKPOINTS * or_zero(z->checkpoint_gb);
     }

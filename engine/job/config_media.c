@@ -145,6 +145,29 @@ static struct work patches(struct config *c, const struct config_form *form, str
     return w;
 }
 
+/* SAM (arXiv 2304.02643): an encoder whose layers look at windows of 14 x 14 patches, a few of them
+ * at the whole picture; a neck of 256 channels and a decoder of 4 M parameters. */
+static void segment_anything(struct config *c, const struct config_form *form, struct model *m)
+{
+    char prefix[64];
+    double side, global[64];
+    struct config eye = config_sub(c, "vision_config", prefix, sizeof prefix);
+    struct work w = patches(&eye, form, m, 16, 1024, &side);
+    size_t given = config_list(&eye, "global_attn_indexes", CONFIG_LAYERS_MAX, global, 64);
+    double patch = config_whole(&eye, "patch_size", 1, 4096, 16);
+    double window = config_whole(&eye, "window_size", 1, 4096, 14);
+    double across = floor(side / patch), tokens = across * across;
+    double near = fmin(window * window, tokens);
+    double windowed = fmax(0, m->layers - fmin(given > 0 ? (double)given : 4, m->layers));
+    w.macs -= windowed * 2 * tokens * (tokens - near) * m->hidden;
+    w.acts -= windowed * m->heads * tokens * (tokens - near);
+    double neck = 256 * m->hidden + 9 * 256 * 256;
+    w.params += neck + 4.06e6;
+    w.macs += neck * tokens;
+    w.acts += 2 * 256 * tokens;
+    put_work(m, &w, side);
+}
+
 static void two_towers(struct config *c, const struct config_form *form, struct model *m)
 {
     char eye_prefix[64], word_prefix[64];
@@ -232,7 +255,6 @@ static void segformer(struct config *c, struct model *m)
 
 void config_read_vision(struct config *c, const struct config_form *form, struct model *m)
 {
-    char prefix[64];
     double side;
     m->default_dtype = config_dtype(c, c, true);
     if (form->reader == READ_TWO_TOWERS) {
@@ -241,12 +263,8 @@ void config_read_vision(struct config *c, const struct config_form *form, struct
         swin(c, m);
     } else if (form->reader == READ_SEGMENTER && str_eq(form->type, "segformer")) {
         segformer(c, m);
-    } else if (form->reader == READ_SEGMENTER) { /* SAM: a large encoder, a decoder of 4 M */
-        struct config eye = config_sub(c, "vision_config", prefix, sizeof prefix);
-        struct work w = patches(&eye, form, m, 16, 1024, &side);
-        w.params += 256 * m->hidden + 9 * 256 * 256 + 4.06e6;
-        put_params(m, w.params);
-        m->input_size = side;
+    } else if (form->reader == READ_SEGMENTER) {
+        segment_anything(c, form, m);
     } else {
         struct work w = patches(c, form, m, str_eq(form->type, "dinov2") ? 14 : 16, 224, &side);
         w.params += m->hidden * labels(c);

@@ -61,6 +61,30 @@ static bool draft_suits(const struct job *j, const struct model *m)
     return same && m->params_b > d->params_b;
 }
 
+/* A row of the answer, or one more that is not shown. */
+static void take_row(struct fits_ctx *c, const struct job *job)
+{
+    struct fits_row row = {.model = job->model,
+                           .task = job->task,
+                           .method = job->method,
+                           .weights = job->weights,
+                           .context_max = job->context};
+    const struct model *m = job->model;
+    size_shape(job, c->f, &c->out->shape, NULL, &row.sizing);
+    if (known(row.sizing.max_context))
+        row.context_max = known(m->max_context) ? fmin(row.sizing.max_context, m->max_context)
+                                                : row.sizing.max_context;
+    /* tight: held at the length asked for, with nothing to spare for a longer one */
+    if (row.context_max < job->context && holds(row.sizing.verdict))
+        row.context_max = job->context;
+    bool asked = c->a->a[Q_TPS].set; /* a usual rate is no wish here */
+    bool slow = asked && known(job->tps) && row.sizing.per_user < job->tps;
+    if (!holds(row.sizing.verdict) || slow || c->out->row_n == c->max)
+        c->out->hidden++;
+    else
+        c->out->row[c->out->row_n++] = row;
+}
+
 static void try_case(struct fits_ctx *c, const struct model *m, const struct fit_case *fc,
                      struct job *base)
 {
@@ -78,24 +102,7 @@ static void try_case(struct fits_ctx *c, const struct model *m, const struct fit
     }
     if (known(m->max_context) && job.context > m->max_context)
         job.context = m->max_context;
-    struct fits_row row = {.model = m,
-                           .task = job.task,
-                           .method = fc->method,
-                           .weights = job.weights,
-                           .context_max = job.context};
-    size_shape(&job, c->f, &c->out->shape, NULL, &row.sizing);
-    if (known(row.sizing.max_context))
-        row.context_max = known(m->max_context) ? fmin(row.sizing.max_context, m->max_context)
-                                                : row.sizing.max_context;
-    /* tight: held at the length asked for, with nothing to spare for a longer one */
-    if (row.context_max < job.context && holds(row.sizing.verdict))
-        row.context_max = job.context;
-    bool asked = c->a->a[Q_TPS].set; /* a usual rate is no wish here */
-    bool slow = asked && known(job.tps) && row.sizing.per_user < job.tps;
-    if (!holds(row.sizing.verdict) || slow || c->out->row_n == c->max)
-        c->out->hidden++;
-    else
-        c->out->row[c->out->row_n++] = row;
+    take_row(c, &job);
 }
 
 /* One base job for each task, so that defaults (engine, trainer, batch) are the task's own. */
@@ -194,6 +201,47 @@ static void machine(struct fits_ctx *c, const struct hardware *h)
     }
 }
 
+/* One model that is none of language: its own defaults (size of pictures, program, optimizer). */
+static void other_model(struct fits_ctx *c, const struct model *m, enum task task,
+                        enum method method, const char *weights)
+{
+    struct answers one = *c->a;
+    struct err_info e = {0};
+    struct job job;
+    answers_clear(&one, Q_MODEL);
+    bool good = answers_set(&one, Q_MODEL, m->id, FROM_GIVEN, &e) == OK &&
+                answers_set(&one, Q_TASK, task_word(task), FROM_DERIVED, &e) == OK;
+    if (task_trains(task))
+        good = good && answers_set(&one, Q_METHOD, method_word(method), FROM_DERIVED, &e) == OK;
+    else
+        good = good && answers_set(&one, Q_WEIGHTS, weights, FROM_DERIVED, &e) == OK;
+    if (good && job_resolve(&one, c->f, c->arena, &job, &e) == OK)
+        take_row(c, &job);
+    else
+        c->out->hidden++; /* no program does this model in this way */
+}
+
+static void other_models(struct fits_ctx *c, const struct model *only)
+{
+    static const char *const formats[] = {"bf16", "fp8", "int8", "nf4"};
+    enum task task = c->out->job.task, instead;
+    for (size_t i = 0; i < c->f->model_n; i++) {
+        const struct model *m = &c->f->model[i];
+        bool wanted = only != NULL ? m == only : !is_language(m) && task_suits(task, m, &instead);
+        if (!wanted)
+            continue;
+        for (size_t k = 0; task_serves(task) && k < sizeof(formats) / sizeof(formats[0]); k++)
+            if (c->a->a[Q_WEIGHTS].set ? k == 0 : true)
+                other_model(c, m, task, METHOD_FULL,
+                            c->a->a[Q_WEIGHTS].set ? c->a->a[Q_WEIGHTS].text : formats[k]);
+        if (!task_trains(task))
+            continue;
+        other_model(c, m, task, METHOD_FULL, NULL);
+        if (model_has_linear(m))
+            other_model(c, m, task, METHOD_LORA, NULL);
+    }
+}
+
 const struct fits_result *engine_fits(const struct answers *a, const struct facts *f,
                                       struct arena *arena, struct err_info *e)
 {
@@ -218,12 +266,18 @@ const struct fits_result *engine_fits(const struct answers *a, const struct fact
         return NULL;
     }
     const struct model *m = out->job.model;
-    if (a->a[Q_TASK].set && (m == NULL || !is_language(m))) {
+    if (a->a[Q_TASK].set && m == NULL) {
         err_set(e, ERR_USAGE, MSG_ERR_FITS_TASK, 1, &ARG_STR(task_word(out->job.task)));
         return NULL;
     }
     machine(&c, h);
     const struct model *only = a->a[Q_MODEL].set ? out->job.model : NULL;
+    if (m != NULL && !is_language(m) && (a->a[Q_TASK].set || only != NULL)) {
+        other_models(&c, only);
+        qsort(out->row, out->row_n, sizeof(out->row[0]), by_size);
+        out->failed = arena_failed(arena);
+        return out;
+    }
     for (size_t k = 0; k < sizeof(cases) / sizeof(cases[0]); k++) {
         if (!case_wanted(&c, &cases[k]))
             continue;

@@ -328,7 +328,9 @@ static void gather_sizing(const struct job *j, const struct shape *s, const stru
     rf->f[F_NET_NEED] = z->network_need_gbps;
     rf->f[F_CHECKPOINT] = z->checkpoint_gb;
     /* the data once and five checkpoints: three kept, one being written, one spare */
-    rf->f[F_SPACE_NEED] = (known(z->dataset_gb) ? z->dataset_gb : 0.0) + 5.0 * z->checkpoint_gb;
+    rf->f[F_SPACE_NEED] = (known(z->dataset_gb) ? z->dataset_gb : 0.0) + 5.0 * z->checkpoint_gb +
+                          z->drive_gb;
+    rf->f[F_DRIVE_NEED] = z->drive_gb;
     rf->f[F_DATA_SIZE] = known(z->dataset_gb) ? z->dataset_gb : 0.0;
     rf->f[F_CORES_NEED] = cores_need(j, s->per_node);
 }

@@ -194,6 +194,28 @@ static void experts_aside(struct list *l)
           MSG_SZ_EFFECT_EXPERTS);
 }
 
+/* Pictures out of a trained model: its parts one after the other on the card, then less of each. */
+static void smaller_pictures(struct list *l)
+{
+    struct job j = *l->job;
+    if (j.offload == OFFLOAD_NONE && j.engine && j.engine->offload_cpu) {
+        j.offload = OFFLOAD_CPU;
+        offer(l, &j, l->shape, msg_make(MSG_SZ_DO_PARTS, 0), MSG_SZ_EFFECT_PARTS);
+    }
+    for (double n = floor(j.frames / 2); n >= 9; n = floor(n / 2)) {
+        j.frames = n;
+        if (offer(l, &j, l->shape, msg_make(MSG_SZ_DO_FRAMES, 1, ARG_INT(n)),
+                  MSG_SZ_EFFECT_FRAMES))
+            return;
+    }
+    for (double side = j.image_size / 2; side >= 256; side /= 2) {
+        j.image_size = floor(side);
+        if (offer(l, &j, l->shape, msg_make(MSG_SZ_DO_SIDE, 1, ARG_INT(j.image_size)),
+                  MSG_SZ_EFFECT_SIDE))
+            return;
+    }
+}
+
 static void shorter(struct list *l)
 {
     struct job j = *l->job;
@@ -320,6 +342,8 @@ size_t size_changes(const struct job *job, const struct facts *f, const struct s
         adapters(&l);
     } else {
         fewer_bits(&l);
+        if (job->task == TASK_GENERATE_MEDIA)
+            smaller_pictures(&l);
     }
     shorter(&l);
     more_cards(&l);

@@ -197,6 +197,13 @@ static void need_items(struct explain *x, const struct sizing *s)
         ex_model(x, MSG_SZ_I_PARAMS, ARG_SI(z->model->params_b * 1e9));
         ex_in(x, MSG_EX_I_CARDS, ARG_INT(z->shape->per_node));
     }
+    if (s->drive_gb > 0) {
+        ex_begin(x, "need.drive", MSG_EX_F_DRIVE, "arXiv 2104.07857", ARG_GB(s->drive_gb));
+        ex_model(x, MSG_SZ_I_PARAMS, ARG_SI(z->model->params_b * 1e9));
+        ex_use(x, &(struct use){USE_ENGINE, "state.master-bytes", 4, MSG_EX_I_MASTER});
+        ex_use(x, &(struct use){USE_ENGINE, "state.moment-bytes", 4, MSG_EX_I_MOMENT});
+        ex_use(x, &(struct use){USE_PLAIN, "host.nvme-gbs", 6, MSG_EX_I_DRIVE_GBS});
+    }
     if (known(s->flops_per_run)) {
         ex_begin(x, "need.flops", MSG_EX_F_FLOPS_RUN, "arXiv 2001.08361",
                  ARG_SI(s->flops_per_run));
@@ -263,8 +270,10 @@ void explain_serving(struct sz *z, const struct found *w, const struct serve_spe
         ex_in(&x, MSG_SZ_I_DP, ARG_INT(w->layout.dp));
         ex_begin(&x, "speed.per-user", MSG_EX_F_PER_USER, "arXiv 2211.05102",
                  ARG_TOKS(s->per_user));
-        ex_in(&x, MSG_SZ_I_SPEED, ARG_NUM(s->speed.typical));
+        ex_in(&x, MSG_EX_I_TPOT, ARG_MS(s->tpot_ms));
+        ex_in(&x, MSG_EX_I_BATCH, ARG_NUM(v->batch));
         ex_job(&x, MSG_SZ_I_USERS, ARG_INT(serve_users(z)), Q_USERS);
+        ex_in(&x, MSG_SZ_I_DP, ARG_INT(w->layout.dp));
         decode_item(&x, s, v);
         draft_item(&x, s, v);
         prompt_items(&x, s);
@@ -294,7 +303,7 @@ void explain_pictures(struct sz *z, const struct found *w, const struct sizing *
         ex_card(&x, MSG_SZ_I_BANDWIDTH, ARG_GBS(z->shape->accel->memory_bandwidth_gbs));
         if (z->family == FAMILY_DIFFUSION || z->family == FAMILY_VIDEO)
             ex_use(&x, &(struct use){USE_PLAIN, "media.generate-passes", 50, MSG_EX_I_PASSES});
-        ex_begin(&x, "speed.per-user", MSG_EX_F_PER_USER, NULL, ARG_NUM(s->per_user));
+        ex_begin(&x, "speed.per-user", MSG_EX_F_PER_PICTURE, NULL, ARG_NUM(s->per_user));
         ex_in(&x, MSG_SZ_I_SPEED, ARG_NUM(s->speed.typical));
         range_item(&x, "speed-infer-media", s);
         hours_item(&x, s);

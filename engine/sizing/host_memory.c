@@ -85,7 +85,7 @@ double host_prefill_s(struct sz *z, double input, double on_host)
 /* host_judge: weights and states that do not fit into host memory do not fit at all. */
 void host_judge(struct sz *z, const struct found *w, struct sizing *out)
 {
-    bool moved = w->layout.offload == OFFLOAD_CPU || w->layout.offload == OFFLOAD_EXPERTS;
+    bool moved = w->layout.offload != OFFLOAD_NONE;
     double has = z->shape->host_ram_gb;
     bool runs = out->verdict == VERDICT_FITS || out->verdict == VERDICT_TIGHT ||
                 out->verdict == VERDICT_NOT_VALIDATED;

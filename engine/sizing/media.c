@@ -16,6 +16,14 @@ static bool depthwise(const struct model *m)
     return known(m->macts_m) && known(m->fwd_gmacs) && m->macts_m > 8 * m->fwd_gmacs;
 }
 
+/* Segmentation by a transformer: what it writes is attention and narrow layers, not full
+ * resolution. */
+bool segments_by_attention(const struct model *m)
+{
+    return m->kind == MODEL_SEGMENTATION &&
+           (known(m->layers) || str_eq(m->family, "SegFormer") || str_eq(m->family, "SAM"));
+}
+
 /* Detectors in one stage are convolutional nets like any other; segmentation nets keep their full
  * resolution and normalise by instance. */
 static const char *net_kind(const struct sz *z)
@@ -23,7 +31,9 @@ static const char *net_kind(const struct sz *z)
     if (z->family == FAMILY_VIT)
         return "vit";
     switch (z->family) {
-    case FAMILY_DETECTION: return z->model->kind == MODEL_SEGMENTATION ? "unet" : "conv";
+    case FAMILY_DETECTION:
+        return z->model->kind != MODEL_SEGMENTATION ? "conv" : segments_by_attention(z->model)
+                                                                   ? "vit" : "unet";
     case FAMILY_SPEECH: return "speech";
     case FAMILY_RECSYS: return "recsys";
     case FAMILY_DIFFUSION: case FAMILY_VIDEO: return "diffusion";
@@ -169,7 +179,10 @@ void mem_media(struct sz *z, const struct layout *l, struct mem *out)
         double keep = l->recompute == RECOMPUTE_FULL ? recompute_share(z) : 1;
         out->gib[MEM_ACTIVATIONS] = sample * keep * l->micro_batch;
     } else {
-        out->gib[MEM_ACTIVATIONS] = more(0.2, 0.06 * sample * l->micro_batch) + decode_gib(z);
+        double work = more(0.2, 0.06 * sample * l->micro_batch), decode = decode_gib(z);
+        bool apart = z->job->offload != OFFLOAD_NONE; /* the decoder then has the card alone */
+        out->gib[MEM_ACTIVATIONS] = apart ? more(work, decode - out->gib[MEM_WEIGHTS])
+                                          : work + decode;
     }
     double sure = out->gib[MEM_WEIGHTS] + out->gib[MEM_OPTIMIZER] + out->gib[MEM_GRADIENTS];
     out->gib[MEM_WORKSPACE] = coef_value(z, "media.workspace-gib", 1);

@@ -132,7 +132,10 @@ static void full_states(struct sz *z, const struct layout *l, struct mem *m)
     if (l->sharding >= SHARD_ZERO3)
         w /= shard;
     if (l->offload == OFFLOAD_CPU || l->offload == OFFLOAD_NVME) {
-        m->host_gb += (o + t + g) * z->shape->per_node / GB * 1.5;
+        bool drive = l->offload == OFFLOAD_NVME; /* then gradients alone pass through the host */
+        double cards = z->shape->per_node;
+        m->host_gb += ((drive ? 0 : o + t) + g) * cards / GB * 1.5;
+        m->drive_gb += drive ? (o + t) * cards / GB : 0;
         m->gib[MEM_OFFLOAD_BUFFER] = 2 * bucket / GIB + 0.5;
         o = t = 0;
         g = fmin(g, 2 * GIB);

@@ -183,6 +183,7 @@ struct mem {
     double fixed;           /* what is known exactly: weights, states */
     struct band band;
     double host_gb;         /* that must lie in host memory, per node */
+    double drive_gb;        /* and on drives */
 };
 /* mem_train, mem_serve: one card of the layout, the busiest. Memory is linear in micro_batch (in
  * users) up to rounding: mem_train_fit gives the largest micro batch with total <= limit_gib. */
@@ -206,6 +207,7 @@ double act_bytes_per_token(struct sz *z, double frozen_share); /* one layer, one
 struct step {
     double step_s;          /* one optimizer step */
     double compute_s, memory_s, comm_s, bubble_s, other_s;
+    double apply_s;         /* of memory_s: the optimizer over its states */
     double samples;         /* sequences or images in it, all cards */
     double flops;           /* of the model, all cards, without recomputation */
     enum bound_by bound;
@@ -214,6 +216,7 @@ struct step {
 };
 bool time_train(struct sz *z, const struct layout *l, struct step *out);
 bool time_media(struct sz *z, const struct layout *l, struct step *out);
+bool segments_by_attention(const struct model *m);
 
 struct serve_speed {
     double decode_s;        /* one token of each of n requests */

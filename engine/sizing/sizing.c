@@ -107,6 +107,7 @@ static void put_memory(const struct mem *m, struct sizing *out)
     for (int i = 0; i < MEM_LINES; i++)
         out->line_gib[i] = m->gib[i];
     out->per_gpu_gib = m->band;
+    out->drive_gb = m->drive_gb;
 }
 
 /* widen: a class without factors of its own, or a shape guessed from a size, is less certain. */

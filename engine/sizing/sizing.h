@@ -79,6 +79,7 @@ enum bound_by {
     BOUND_COMMUNICATION,
     BOUND_LOADER,
     BOUND_HOST_MEMORY,
+    BOUND_STORAGE, /* states on drives */
     BOUND_MEMORY_SIZE
 };
 const char *bound_word(enum bound_by b);
@@ -105,6 +106,7 @@ struct sizing {
     enum bound_by bound;
     double flops_per_run;
     double host_ram_need_gb;  /* per node */
+    double drive_gb;          /* optimizer states on drives, per node; 0 without */
     double storage_need_gbs;  /* read, per machine */
     double network_need_gbps; /* per node; 0 on one node */
     double checkpoint_gb, dataset_gb;

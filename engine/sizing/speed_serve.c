@@ -137,6 +137,27 @@ static double stages_busy(struct sz *z, const struct layout *l, double n)
     return 1 + (fmin(l->pp, n) - 1) * share;
 }
 
+/* Requests that one replica works on at once: servers are set to what is asked for, up to a limit;
+ * a queue that never ends is worked off with the usual setting. */
+static double running(struct sz *z, double asked)
+{
+    struct coef most = coef_engine(z, "serve.max-batch", NULL, 256);
+    if (z->job->engine && !z->job->engine->batches)
+        return 1;
+    return fmin(asked, known(z->job->users) ? most.high : most.typical);
+}
+
+/* Tokens a second of n requests while they are written. Stages of a pipeline work on groups of them
+ * at the same time: a group is smaller than the whole, but each reads its weights anew. */
+static double decode_rate(struct sz *z, const struct layout *l, double n, double context,
+                          double on_host, struct serve_speed *out)
+{
+    double groups = fmax(1, fmin(l->pp, floor(n))), each = n / groups;
+    out->step_s = decode_step(z, l, each, context, on_host, out);
+    out->draft_s = draft_round(z, l, each, context);
+    return stages_busy(z, l, n) * each * draft_yield(z) / (out->step_s + out->draft_s);
+}
+
 bool time_serve(struct sz *z, const struct layout *l, double users, double on_host,
                 struct serve_speed *out)
 {
@@ -148,25 +169,21 @@ bool time_serve(struct sz *z, const struct layout *l, double users, double on_ho
     double input = known(j->input_len) ? j->input_len : 0;
     double output = known(j->output_len) && j->output_len > 0 ? j->output_len : 256;
     double copies = fmin(fmax(1, l->dp), fmax(1, users)); /* one request keeps one copy busy */
-    double n = fmax(1, users / copies);
-    if (j->engine && !j->engine->batches)
-        n = 1;
-    n = fmin(n, coef_engine(z, "serve.max-batch", NULL, 256).typical);
+    double asked = fmax(1, users / copies), n = running(z, asked);
     out->batch = n;
-    out->step_s = decode_step(z, l, n, input + output / 2, on_host, out);
-    out->draft_s = draft_round(z, l, n, input + output / 2);
-    out->decode_s = (out->step_s + out->draft_s) / draft_yield(z);
+    double rate = decode_rate(z, l, n, input + output / 2, on_host, out);
     double prompt = 1 / prefill_rate(z, l, fmax(1, input)) + host_prefill_s(z, input, on_host);
     out->prefill_one_tps = 1 / prompt;
-    if (!known(out->decode_s) || !known(out->prefill_one_tps))
+    if (!known(rate) || !known(out->prefill_one_tps))
         return false;
-    double stages = stages_busy(z, l, fmax(1, input / 512));
-    out->prefill_tps = out->prefill_one_tps * stages;
-    double busy = stages_busy(z, l, n);
-    double round = n * input / out->prefill_tps + output * out->decode_s / busy;
-    out->total_tps = n * output / round * copies;
-    out->per_user = n * output / round / n;
+    out->decode_s = n / rate;
+    out->prefill_tps = out->prefill_one_tps * stages_busy(z, l, fmax(1, input / 512));
+    double reading = n * input / out->prefill_tps, writing = output * out->decode_s;
+    out->total_tps = n * output / (reading + writing) * copies;
+    out->per_user = n / asked / out->decode_s; /* those that wait for a place write nothing */
     out->ttft_s = input / out->prefill_tps + out->decode_s +
                   coef_engine(z, "serve.first-ms", NULL, 20).typical * 1e-3;
+    if (reading > writing && out->bound != BOUND_HOST_MEMORY)
+        out->bound = BOUND_COMPUTE; /* prompts rule: they are arithmetic */
     return true;
 }

@@ -185,13 +185,22 @@ static double optimizer_s(struct sz *z, const struct layout *l)
     if (l->offload == OFFLOAD_CPU || l->offload == OFFLOAD_NVME) {
         double host = known(z->shape->host_ram_gbs) ? z->shape->host_ram_gbs : 100;
         double up = coef_value(z, "link.pcie-host-gbs", 12) * 1e9;
-        return bytes * z->shape->per_node / (host * 1e9 * 0.5) + 4 * params / up;
+        double cards = z->shape->per_node;
+        double work = bytes * cards / (host * 1e9 * 0.5);
+        if (l->offload == OFFLOAD_NVME) { /* states come in, are changed, go back (2104.07857) */
+            double ways = l->sharding >= SHARD_ZERO1 ? fmax(1, l->dp) : 1;
+            double moved = 2 * s.optimizer * params / ways * cards;
+            work = more(work, moved / (coef_value(z, "host.nvme-gbs", 6) * 1e9));
+        }
+        return work + 4 * params / up;
     }
     return bytes / (z->shape->accel->memory_bandwidth_gbs * 1e9 * 0.8);
 }
 
-static enum bound_by bound_of(const struct step *s)
+static enum bound_by bound_of(const struct step *s, enum offload offload)
 {
+    if (s->apply_s > s->step_s / 2 && offload != OFFLOAD_NONE)
+        return offload == OFFLOAD_NVME ? BOUND_STORAGE : BOUND_HOST_MEMORY;
     if (s->comm_s > s->compute_s && s->comm_s > s->memory_s)
         return BOUND_COMMUNICATION;
     return s->memory_s > s->compute_s ? BOUND_MEMORY_BANDWIDTH : BOUND_COMPUTE;
@@ -229,7 +238,8 @@ bool time_train(struct sz *z, const struct layout *l, struct step *out)
         out->samples = fmin(out->samples, fmax(1, z->job->global_batch));
     double per_token = z->job->method == METHOD_FULL ? 3 : 2;
     out->flops = out->samples * z->job->context * per_token * flops_fwd_token(z, z->job->context);
-    out->bound = bound_of(out);
+    out->apply_s = apply;
+    out->bound = bound_of(out, l->offload);
     out->general = m.general;
     if (z->shape->nodes > 1) {
         double params = z->job->method == METHOD_FULL ? z->d.n : lora_params(&z->d, 16, 1);

@@ -18,7 +18,8 @@ static const char *class_id(const struct sz *z)
         return train ? "validated.text-train" : "validated.text-serve";
     case FAMILY_CONV: return train ? "validated.conv-train" : "validated.conv-infer";
     case FAMILY_VIT: return train ? "validated.vit-train" : "validated.vit-infer";
-    case FAMILY_DETECTION: return "validated.detection";
+    case FAMILY_DETECTION:
+        return segments_by_attention(z->model) ? "validated.none" : "validated.detection";
     case FAMILY_DIFFUSION: return train ? "validated.diffusion-train" : "validated.generate";
     case FAMILY_VIDEO: return "validated.video";
     case FAMILY_SPEECH: return "validated.speech";
@@ -106,8 +107,20 @@ void judge_unknown_card(const struct sz *z, struct sizing *out)
     out->reason = msg_make(MSG_SZ_UNKNOWN_CARD, 1, ARG_STR(name));
 }
 
+/* Which figures are missing, and who can give them. */
+static enum msg_id what_settles(const struct sz *z)
+{
+    switch (z->family) {
+    case FAMILY_LLM: case FAMILY_DIFFUSION: case FAMILY_VIDEO:
+        return known(z->model->params_b) ? MSG_SZ_UNKNOWN_MODEL : MSG_SZ_UNKNOWN_SIZE;
+    case FAMILY_CONV: case FAMILY_VIT: case FAMILY_DETECTION: return MSG_SZ_UNKNOWN_PICTURES;
+    case FAMILY_SPEECH: return MSG_SZ_UNKNOWN_SPEECH;
+    case FAMILY_RECSYS: case FAMILY_NONE: default: return MSG_SZ_UNKNOWN_MODEL;
+    }
+}
+
 void judge_unknown_model(const struct sz *z, struct sizing *out)
 {
     out->verdict = VERDICT_UNKNOWN;
-    out->reason = msg_make(MSG_SZ_UNKNOWN_MODEL, 1, ARG_STR(z->model ? z->model->name : NULL));
+    out->reason = msg_make(what_settles(z), 1, ARG_STR(z->model ? z->model->name : NULL));
 }

@@ -19,6 +19,6 @@ const char *mem_line_word(enum mem_line_id id)
 const char *bound_word(enum bound_by b)
 {
     static const char *const words[] = {"unknown", "compute", "memory-bandwidth", "communication",
-                                        "loader", "host-memory", "memory-size"};
+                                        "loader", "host-memory", "storage", "memory-size"};
     return words[b];
 }

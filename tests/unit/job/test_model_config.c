@@ -273,6 +273,19 @@ static void an_unknown_architecture_is_sized_by_its_dimensions(void **state)
     assert_int_equal(z.reason.id, MSG_SZ_UNKNOWN_ARCH);
 }
 
+/* SAM ViT-H: 637 M x 4,096 patches, global attention in 4 layers, windows of 196 in 28, make 2.8 T
+ * multiply-adds; papers that measured it print 2,976 G with its decoder. */
+static void windows_of_attention_are_counted(void **state)
+{
+    (void)state;
+    const struct model *m = must_read(
+        "{\"architectures\":[\"SamModel\"],\"model_type\":\"sam\",\"vision_config\":{"
+        "\"hidden_size\":1280,\"num_hidden_layers\":32,\"num_attention_heads\":16,"
+        "\"image_size\":1024,\"patch_size\":16,\"mlp_ratio\":4.0}}");
+    assert_true(m->fwd_gmacs > 2976 * 0.9 && m->fwd_gmacs < 2976 * 1.1);
+    assert_true(m->macts_m > 0 && m->input_size >= 1024);
+}
+
 static void known_by_its_class_alone(void **state)
 {
     (void)state;
@@ -383,6 +396,7 @@ int main(void)
         cmocka_unit_test(the_format_is_that_of_the_file),
         cmocka_unit_test(the_longest_context_counts_its_scaling),
         cmocka_unit_test(an_unknown_architecture_is_sized_by_its_dimensions),
+        cmocka_unit_test(windows_of_attention_are_counted),
         cmocka_unit_test(known_by_its_class_alone),
         cmocka_unit_test(hostile_files_are_refused_with_their_place),
         cmocka_unit_test(depth_and_size_have_a_limit),

@@ -145,6 +145,26 @@ static void experts_in_host_memory_are_of_sparse_models(void **state)
         assert_true(r->row[i].model->experts > 1);
 }
 
+/* Other models come with their task: each with its own program and size of pictures. */
+static void models_of_other_tasks(void **state)
+{
+    (void)state;
+    const struct fits_result *r = FITS("gpu", "nvidia-rtx-4090x1", "task", "generate-media");
+    assert_non_null(row_of(r, "sdxl", "bf16", TASK_GENERATE_MEDIA));
+    assert_null(row_of(r, "flux.1-dev", "bf16", TASK_GENERATE_MEDIA)); /* 33.8 GB of weights */
+    assert_non_null(row_of(r, "flux.1-dev", "nf4", TASK_GENERATE_MEDIA));
+    assert_true(r->hidden > 0);
+    r = FITS("gpu", "nvidia-rtx-4090x1", "task", "train-vision");
+    assert_non_null(row_of(r, "resnet-50", "bf16", TASK_TRAIN_VISION));
+    r = FITS("gpu", "nvidia-rtx-4090x1", "task", "serve", "model", "whisper-large-v3");
+    assert_true(r->row_n > 0 && str_eq(r->row[0].model->id, "whisper-large-v3"));
+    struct answers a;
+    answers_init(&a);
+    assert_int_equal(answers_set(&a, Q_GPU, "nvidia-rtx-4090x1", FROM_GIVEN, &all.e), OK);
+    assert_int_equal(answers_set(&a, Q_TASK, "hpc", FROM_GIVEN, &all.e), OK);
+    assert_null(engine_fits(&a, &all.facts, &all.results, &all.e));
+}
+
 static void one_model_alone(void **state)
 {
     (void)state;
@@ -187,6 +207,7 @@ int main(void)
         cmocka_unit_test(what_is_asked_is_kept),
         cmocka_unit_test(a_named_program_is_what_it_does),
         cmocka_unit_test(experts_in_host_memory_are_of_sparse_models),
+        cmocka_unit_test(models_of_other_tasks),
         cmocka_unit_test(one_model_alone),
         cmocka_unit_test(more_cards_hold_as_much),
         cmocka_unit_test(a_task_of_its_own_side),

@@ -119,6 +119,7 @@ static const struct {
     const char *why;
 } speaks_anyway[] = {
     {"bandwidth-bound", F_PER_USER, "the sentence without the figure"},
+    {"offload-slow", F_DRIVE_NEED, "the sentence of host memory"},
     {"host-memory-bound", F_HOST_RAM_GBS, "the sentence without the figure"},
     {"loader-bound", F_STORAGE_NEED, "the sentence without the figure"},
     {"offload-slow", F_HOST_NEED, "the sentence without the figure"},

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -183,11 +184,105 @@ static void copies_scale_less_without_a_link(void **state)
     assert_true(isnan(one.split_loss));
 }
 
+/* The wish of a reader is the pace of the text: 1 / time of a token, whatever the prompt cost. */
+static void a_user_reads_at_the_pace_of_decoding(void **state)
+{
+    (void)state;
+    struct sized s;
+    sized_init(&s);
+    decode_factors(&s);
+    struct job j = sized_serve(&s, "llama-8b", "fp16", 4);
+    j.input_len = 30000;
+    j.output_len = 100;
+    j.context = 32768;
+    j.tps = 20;
+    struct sizing z = sized_on(&s, &j, "big", 1);
+    near(z.per_user, 1000 / z.tpot_ms, 1e-9);
+    assert_true(z.speed.typical / 4 < z.per_user); /* over all, prompts count */
+    assert_true(z.tps_met);
+    assert_int_equal(z.bound, BOUND_COMPUTE); /* 30,000 tokens read for 100 written */
+    j.input_len = 100;
+    j.output_len = 1000;
+    assert_int_equal(sized_on(&s, &j, "big", 1).bound, BOUND_MEMORY_BANDWIDTH);
+}
+
+/* Servers are set to as many requests as asked for, up to 1,024 (the high end of the factor); of
+ * 4,096 three in four wait. */
+static void requests_beyond_the_setting_share(void **state)
+{
+    (void)state;
+    struct sized s;
+    sized_init(&s);
+    decode_factors(&s);
+    sized_factor(&s, "serve.max-batch.default", 256);
+    for (size_t i = 0; i < s.facts.factor_n; i++)
+        if (strcmp(s.factor[i].id, "serve.max-batch.default") == 0)
+            s.factor[i].high = 1024;
+    struct job j = sized_serve(&s, "llama-3b", "bf16", 1024);
+    j.input_len = 10;
+    j.output_len = 100;
+    struct sizing all = sized_on(&s, &j, "big", 1);
+    near(all.per_user, 1000 / all.tpot_ms, 1e-9);
+    j.users = 4096;
+    struct sizing some = sized_on(&s, &j, "big", 1);
+    near(some.tpot_ms, all.tpot_ms, 1e-9);
+    near(some.per_user, all.per_user / 4, 1e-9);
+}
+
+/* Two stages read their halves of the weights for each of two groups: while reading rules that is
+ * no faster than one group over both cards' bandwidth, and slower than a split of each layer. */
+static void stages_read_the_weights_for_each_group(void **state)
+{
+    (void)state;
+    struct sized s;
+    sized_init(&s);
+    decode_factors(&s);
+    sized_factor(&s, "serve.stage-overlap.default", 1);
+    struct job j = sized_serve(&s, "llama-8b", "bf16", 8);
+    j.input_len = 1;
+    j.output_len = 200;
+    j.tp = j.pp = 1;
+    double one = sized_on(&s, &j, "big", 1).tpot_ms;
+    j.pp = 2;
+    near(sized_on(&s, &j, "big", 2).tpot_ms, one, 0.03);
+    j.pp = 1;
+    j.tp = 2;
+    assert_true(sized_on(&s, &j, "big", 2).tpot_ms < 0.7 * one);
+}
+
+/* States on drives: 12 bytes x 8.03 B = 96.4 GB in and out over 6 GB/s are 32.1 s a step. */
+static void states_on_drives_take_their_time(void **state)
+{
+    (void)state;
+    struct sized s;
+    sized_init(&s);
+    sized_factor(&s, "state.master-bytes.default", 4);
+    sized_factor(&s, "state.moment-bytes.default", 4);
+    sized_factor(&s, "state.weight-bytes.default", 2);
+    sized_factor(&s, "state.gradient-bytes.default", 2);
+    sized_factor(&s, "host.nvme-gbs", 6);
+    struct job j = sized_job(&s, "llama-8b", METHOD_FULL);
+    j.micro_batch = j.global_batch = 1;
+    j.offload = OFFLOAD_NVME;
+    struct sizing z = sized_on(&s, &j, "big", 1);
+    double step_s = j.context / z.speed.typical;
+    near(z.drive_gb, 12 * 8.03, 0.01);
+    assert_true(step_s > 32.1 && step_s < 45);
+    assert_int_equal(z.bound, BOUND_STORAGE);
+    j.offload = OFFLOAD_CPU;
+    z = sized_on(&s, &j, "big", 1);
+    assert_true(z.drive_gb <= 0 && j.context / z.speed.typical < step_s / 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_stream_is_bandwidth),
         cmocka_unit_test(a_layer_split_does_not_speed_one_stream),
+        cmocka_unit_test(a_user_reads_at_the_pace_of_decoding),
+        cmocka_unit_test(requests_beyond_the_setting_share),
+        cmocka_unit_test(stages_read_the_weights_for_each_group),
+        cmocka_unit_test(states_on_drives_take_their_time),
         cmocka_unit_test(batches_touch_more_experts),
         cmocka_unit_test(collectives_move_their_volume),
         cmocka_unit_test(shapes_take_the_link_or_the_slot),
