@@ -59,8 +59,10 @@ enum where_keys {
     WHERE_OFFERS = 1 << 10,
     WHERE_CATALOG = 1 << 11,
     WHERE_COST = 1 << 12,
-    WHERE_LISTS = (1 << 13) - 1,
-    WHERE_ALL = (1 << 13) - 1,
+    WHERE_REFRESH = 1 << 13,
+    WHERE_FILES = 1 << 14,
+    WHERE_LISTS = (1 << 15) - 1,
+    WHERE_ALL = (1 << 15) - 1,
     WHERE_DOC = WHERE_WIZARD | WHERE_PLAN | WHERE_COMPARE
 };
 

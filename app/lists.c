@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/pages.h"
+#include "app/update_parts.h"
 #include "base/str.h"
 #include "base/text.h"
 
@@ -326,6 +327,8 @@ void lists_refresh(struct ui *m)
         pages_export(m, &m->page);
         list_set(&m->list, EXPORT_FORMATS);
         break;
+    case SCREEN_REFRESH: list_set(&m->list, m->refresh.n); break;
+    case SCREEN_FILES: files_filter(m); break;
     case SCREEN_SETTINGS: list_set(&m->list, SETTING_THEMES + m->theme_n); break;
     case SCREEN_PLAN:
     case SCREEN_COUNT: break;

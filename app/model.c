@@ -22,6 +22,10 @@ enum err model_init(struct ui *m, const struct facts *f, const struct prices *p,
     arena_init(&m->lists, LISTS_BYTES);
     arena_init(&m->scratch, SCRATCH_BYTES);
     arena_init(&m->keep, KEEP_BYTES);
+    m->refresh.offers = -1;
+    m->files.name = arena_alloc_array(&m->keep, FILES_MAX, sizeof *m->files.name);
+    if (m->files.name == NULL)
+        return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
     m->history.slot = ARENA_ARRAY(&m->keep, struct doc, HISTORY_MAX);
     if (m->history.slot == NULL)
         return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
@@ -198,6 +202,7 @@ unsigned model_where(const struct ui *m)
         [SCREEN_FINDINGS] = WHERE_FINDINGS, [SCREEN_EXPORT] = WHERE_EXPORT,
         [SCREEN_SETTINGS] = WHERE_SETTINGS, [SCREEN_OFFERS] = WHERE_OFFERS,
         [SCREEN_CATALOG] = WHERE_CATALOG,   [SCREEN_COST] = WHERE_COST,
+        [SCREEN_REFRESH] = WHERE_REFRESH,   [SCREEN_FILES] = WHERE_FILES,
     };
     unsigned w = bits[m->screen];
     if (m->screen == SCREEN_PLAN && m->focus == PANE_PARTS)

@@ -17,6 +17,7 @@
 #include "app/offers_query.h"
 #include "app/options.h"
 #include "app/page.h"
+#include "app/refresher.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/msg.h"
@@ -35,7 +36,9 @@ enum screen_id {
     SCREEN_SETTINGS,
     SCREEN_OFFERS,
     SCREEN_CATALOG,
-    SCREEN_COST, /* paid by month; the list is the months */
+    SCREEN_COST,    /* paid by month; the list is the months */
+    SCREEN_REFRESH, /* price lists being fetched; the list is theirs */
+    SCREEN_FILES,   /* plan files: save as, open, compare */
     SCREEN_COUNT
 };
 
@@ -109,7 +112,31 @@ enum page_kind {
     PAGE_DIFF,
     PAGE_VERDICT,
     PAGE_OFFER,
-    PAGE_CARD
+    PAGE_CARD,
+    PAGE_FILES /* the plan here and that of a file */
+};
+
+/* Price lists and how far each is. */
+struct feed_state {
+    char name[48], message[400];
+    enum refresh_stage stage; /* REFRESH_OTHER: not begun */
+    double bytes, rows, accepted, marked, quarantined, refused;
+};
+struct refresh_state {
+    struct feed_state feed[REFRESHER_LISTS];
+    int n;
+    bool running, cancelled, stored;
+    int64_t offers; /* of the price file after the last refresh, -1 unknown */
+};
+
+/* Plan files of the working folder. */
+#define FILES_MAX 200
+struct files_state {
+    bool save;      /* save as; else open */
+    char path[512]; /* that is typed, chosen or written */
+    char (*name)[96];
+    int n, shown[FILES_MAX], shown_n;       /* found; those that pass the filter */
+    char other_title[200], here_title[200]; /* two plans compared: what stands in the columns */
 };
 
 struct ui {
@@ -137,6 +164,7 @@ struct ui {
     /* results, owned by recompute */
     const struct result *result;
     const struct result *preview; /* of the highlighted answer, NULL: the result itself */
+    const struct result *other;   /* of the file that is compared; page PAGE_FILES */
     struct answers candidate;     /* answers with the highlighted one, for the preview */
     struct err_info preview_error;
     bool preview_refused;  /* the highlighted answer contradicts: preview_error says how */
@@ -156,6 +184,7 @@ struct ui {
     struct picker picker;
     enum compare_sort sort;
     int order[64], order_n; /* plans as listed by compare */
+    bool picture;           /* compare shows cost over time in place of the table */
     int marked[2];          /* plans, -1 = none */
     enum page_kind page_kind;
     int page_arg;
@@ -175,6 +204,9 @@ struct ui {
     int card_n;
     enum card_sort card_sort;
 
+    struct refresh_state refresh;
+    struct files_state files;
+
     /* typing: a filter or a value */
     bool typing;
     bool jumping; /* the next key is the letter to jump to */
@@ -184,7 +216,7 @@ struct ui {
     /* export */
     int export_format;
     char export_path[512];
-    bool export_asks; /* the file exists: y replaces it */
+    bool export_asks; /* the file exists: y replaces it; of an export or of a plan saved */
     bool export_force;
 
     /* derived by lists_refresh */

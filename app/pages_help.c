@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/keys.h"
+#include "app/options.h"
 #include "base/str.h"
 #include "base/text.h"
 
@@ -22,6 +23,8 @@ static const struct {
     {WHERE_COST, MSG_TUI_COST},
     {WHERE_OFFERS, MSG_TUI_OFFERS},
     {WHERE_CATALOG, MSG_TUI_CATALOG},
+    {WHERE_REFRESH, MSG_TUI_REFRESH},
+    {WHERE_FILES, MSG_TUI_FILES},
 };
 
 static void key_line(struct ui *m, struct page *p, const struct action_info *a)
@@ -85,18 +88,8 @@ static void diff_arg(struct ui *m, struct page *p, enum msg_id label, struct msg
     str_free(&text);
 }
 
-void pages_diff(struct ui *m, struct page *out)
+static void diff_plans(struct ui *m, struct page *out, const struct plan *a, const struct plan *b)
 {
-    const struct result *r = m->result;
-    if (r == NULL || m->marked[0] < 0 || m->marked[1] < 0)
-        return;
-    const struct plan *a = &r->plan[m->marked[0]], *b = &r->plan[m->marked[1]];
-    struct msg first = export_title(m->facts, a, m->lang);
-    struct msg second = export_title(m->facts, b, m->lang);
-    page_msg(out, m->lang, ROLE_STRONG, 0, &first);
-    page_msg(out, m->lang, ROLE_STRONG, 0, &second);
-    page_gap(out);
-    diff_arg(m, out, MSG_TUI_COL_RANK, ARG_INT(a->rank), ARG_INT(b->rank));
     diff_arg(m, out, MSG_TUI_COL_GPUS, ARG_INT(a->per_node * a->nodes),
              ARG_INT(b->per_node * b->nodes));
     diff_arg(m, out, MSG_TUI_VRAM, ARG_GIB(a->sizing.per_gpu_gib.typical),
@@ -114,4 +107,68 @@ void pages_diff(struct ui *m, struct page *out)
              ARG_MONEY(b->cost.per_run, b->cost.currency));
     diff_arg(m, out, MSG_TUI_COL_ERRORS, ARG_INT(a->errors), ARG_INT(b->errors));
     diff_arg(m, out, MSG_TUI_WARNINGS, ARG_INT(a->warnings), ARG_INT(b->warnings));
+}
+
+void pages_diff(struct ui *m, struct page *out)
+{
+    const struct result *r = m->result;
+    if (r == NULL || m->marked[0] < 0 || m->marked[1] < 0)
+        return;
+    const struct plan *a = &r->plan[m->marked[0]], *b = &r->plan[m->marked[1]];
+    struct msg first = export_title(m->facts, a, m->lang);
+    struct msg second = export_title(m->facts, b, m->lang);
+    page_msg(out, m->lang, ROLE_STRONG, 0, &first);
+    page_msg(out, m->lang, ROLE_STRONG, 0, &second);
+    page_gap(out);
+    diff_arg(m, out, MSG_TUI_COL_RANK, ARG_INT(a->rank), ARG_INT(b->rank));
+    diff_plans(m, out, a, b);
+}
+
+static const struct plan *chosen_of(const struct result *r)
+{
+    return r == NULL || r->plan_n == 0 ? NULL : &r->plan[r->chosen >= 0 ? r->chosen : 0];
+}
+
+/* Answers that differ, by the names of their questions. */
+static void diff_answers(struct ui *m, struct page *out, const struct job *a, const struct job *b)
+{
+    for (int i = 0; i < Q_COUNT; i++) {
+        struct str x, y;
+        str_init(&x, 512);
+        str_init(&y, 512);
+        option_shown(&x, (enum question_id)i, a, m->facts, m->lang);
+        option_shown(&y, (enum question_id)i, b, m->facts, m->lang);
+        if (!str_eq(x.p, y.p))
+            diff_arg(m, out, question_get((enum question_id)i)->label, ARG_STR(x.p), ARG_STR(y.p));
+        str_free(&x);
+        str_free(&y);
+    }
+}
+
+void pages_files(struct ui *m, struct page *out)
+{
+    const struct plan *a = model_plan(m), *b = chosen_of(m->other);
+    struct str s;
+    str_init(&s, 2048);
+    struct msg here = msg_make(MSG_TUI_HERE, 0);
+    msg_render(&s, m->lang, &here);
+    str_addc(&s, ' ');
+    if (a != NULL)
+        export_plan_title(&s, m->lang, m->facts, a);
+    page_text(out, ROLE_STRONG, 0, s.p);
+    str_clear(&s);
+    str_addf(&s, "%s: ", m->files.other_title);
+    if (b != NULL)
+        export_plan_title(&s, m->lang, m->facts, b);
+    page_text(out, ROLE_STRONG, 0, s.p);
+    page_gap(out);
+    str_free(&s);
+    if (a == NULL || b == NULL)
+        page_id(out, m->lang, ROLE_TEXT, 0, MSG_TUI_NO_PLAN);
+    else
+        diff_plans(m, out, a, b);
+    page_gap(out);
+    page_id(out, m->lang, ROLE_HEADING, 0, MSG_TUI_JOB);
+    if (m->other != NULL)
+        diff_answers(m, out, &m->job, &m->other->job);
 }

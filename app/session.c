@@ -94,10 +94,9 @@ bool session_load(struct session *s, struct arena *scratch, struct doc *out, str
     return true;
 }
 
-enum err session_save(const struct session *s, const struct ui *m, struct err_info *e)
+enum err session_write(const char *path, const struct ui *m, bool replace, struct err_info *e)
 {
-    if (s->path[0] == '\0')
-        return OK;
+    enum file_mode mode = replace ? FILE_REPLACE : FILE_NEW;
     struct plan_file f;
     memset(&f, 0, sizeof f);
     f.answers = m->doc.answers;
@@ -113,7 +112,12 @@ enum err session_save(const struct session *s, const struct ui *m, struct err_in
     planfile_write(&text, &f, whole ? &job : NULL);
     arena_free(&arena);
     enum err rc = text.failed ? err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL)
-                              : file_write(s->path, text.p, text.len, FILE_REPLACE, true, e);
+                              : file_write(path, text.p, text.len, mode, mode == FILE_REPLACE, e);
     str_free(&text);
     return rc;
+}
+
+enum err session_save(const struct session *s, const struct ui *m, struct err_info *e)
+{
+    return s->path[0] == '\0' ? OK : session_write(s->path, m, true, e);
 }

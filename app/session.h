@@ -37,6 +37,9 @@ bool session_start_over(const struct session *s);
  * <name>.damaged, so that it is not written over. *e says so. */
 void session_aside(struct session *s, struct err_info *e);
 
+/* session_write: the document as a plan file. replace false: ERR_EXISTS when it is there. */
+enum err session_write(const char *path, const struct ui *m, bool replace, struct err_info *e);
+
 /* session_save: the document as it stands, whole or not at all. */
 enum err session_save(const struct session *s, const struct ui *m, struct err_info *e);
 

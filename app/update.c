@@ -1,5 +1,6 @@
 #include "app/update.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "app/jump.h"
@@ -32,26 +33,36 @@ static bool move(struct ui *m, enum action a)
 }
 
 /* --- export ----------------------------------------------------------------------------------- */
+/* ".md" of md; text ends in .txt, the others in their own word. */
+static void ending(int format, char out[24])
+{
+    const char *word = export_format_word((enum export_format)format);
+    snprintf(out, 24, ".%s", str_eq(word, "text") ? "txt" : word);
+}
+
 static void export_extension(struct ui *m)
 {
-    static const char *const ext[EXPORT_FORMATS] = {".md", ".json", ".csv", ".txt", ".line"};
     char *slash = strrchr(m->export_path, '/');
     char *dot = strrchr(m->export_path, '.');
+    char word[24];
     bool ours = false;
-    for (int i = 0; i < EXPORT_FORMATS; i++)
-        ours = ours || (dot != NULL && (slash == NULL || dot > slash) && str_eq(dot, ext[i]));
+    for (int i = 0; i < EXPORT_FORMATS && dot != NULL && (slash == NULL || dot > slash); i++) {
+        ending(i, word);
+        ours = ours || str_eq(dot, word);
+    }
     if (!ours)
         return;
     *dot = '\0';
     size_t n = strlen(m->export_path);
-    str_copy(m->export_path + n, sizeof m->export_path - n, ext[m->export_format]);
+    ending(m->export_format, word);
+    str_copy(m->export_path + n, sizeof m->export_path - n, word);
 }
 
 static unsigned export_go(struct ui *m, bool force)
 {
     m->export_force = force;
     m->export_asks = false;
-    return FX_EXPORT;
+    return m->screen == SCREEN_FILES ? FX_SAVE : FX_EXPORT;
 }
 
 static unsigned update_export(struct ui *m, enum action a)
@@ -69,6 +80,8 @@ static unsigned update_export(struct ui *m, enum action a)
 static unsigned typed_enter(struct ui *m)
 {
     unsigned fx = 0;
+    if (m->screen == SCREEN_FILES)
+        return files_typed(m);
     if (m->screen == SCREEN_EXPORT) {
         if (m->field.text[0] != '\0')
             str_copy(m->export_path, sizeof m->export_path, m->field.text);
@@ -89,6 +102,10 @@ static unsigned typed_enter(struct ui *m)
 static void typed_escape(struct ui *m)
 {
     m->typing = false;
+    if (m->screen == SCREEN_FILES && m->files.save) { /* nothing else to do on that screen */
+        model_pop(m);
+        return;
+    }
     if (m->screen != SCREEN_EXPORT) {
         m->filter[0] = '\0';
         m->place = m->screen == SCREEN_WIZARD || m->screen == SCREEN_ASK;
@@ -98,7 +115,7 @@ static void typed_escape(struct ui *m)
 
 static void typed_changed(struct ui *m)
 {
-    if (m->screen == SCREEN_EXPORT)
+    if (m->screen == SCREEN_EXPORT || (m->screen == SCREEN_FILES && m->files.save))
         return;
     if (str_eq(m->filter, m->field.text))
         return;
@@ -205,6 +222,9 @@ static unsigned anywhere(struct ui *m, enum action a)
 {
     switch (a) {
     case ACT_NEW: return begin_anew(m);
+    case ACT_REFRESH: return update_refresh(m, a);
+    case ACT_SAVE_AS:
+    case ACT_OPEN_FILE: return files_go(m, a == ACT_SAVE_AS);
     case ACT_UNDO:
     case ACT_REDO: return go_history(m, a == ACT_UNDO);
     case ACT_LANGUAGE: set_language(m); return 0;
@@ -308,6 +328,8 @@ static unsigned on_screen(struct ui *m, enum action a, int nth)
     case SCREEN_OFFERS: update_offers(m, a); return 0;
     case SCREEN_CATALOG: update_cards(m, a); return 0;
     case SCREEN_COST: update_cost(m, a); return 0;
+    case SCREEN_REFRESH: return update_refresh(m, a);
+    case SCREEN_FILES: return update_files(m, a);
     case SCREEN_PAGE:
     case SCREEN_COUNT: break;
     }
@@ -330,6 +352,9 @@ static bool common(const struct ui *m, enum action a)
     case ACT_CATALOG:
     case ACT_COST:
     case ACT_NEW:
+    case ACT_REFRESH:
+    case ACT_SAVE_AS:
+    case ACT_OPEN_FILE:
     case ACT_JUMP:
     case ACT_REDRAW:
     case ACT_QUIT: return true;
@@ -438,6 +463,19 @@ unsigned update(struct ui *m, const struct event *e)
         break;
     case EV_PREVIEW: break;
     case EV_FAILED: model_say_error(m, e->error); break;
+    case EV_REFRESH: refresh_event(m, e); break;
+    case EV_REFRESHED:
+        refresh_ended(m, e);
+        if (m->refresh.stored)
+            fx = FX_RECOMPUTE;
+        break;
+    case EV_FILES: m->stale = true; break;
+    case EV_OPENED:
+    case EV_SAVED:
+    case EV_COMPARED:
+        files_said(m, e);
+        fx = e->kind == EV_OPENED ? FX_RECOMPUTE : 0;
+        break;
     case EV_EXPORTED: model_say(m, SAY_INFO, MSG_TUI_WRITTEN, 1, ARG_STR(e->text)); break;
     case EV_MODEL_READ: fx |= wizard_keep(m); break;
     case EV_EXPORT_EXISTS:

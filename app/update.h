@@ -12,13 +12,19 @@
 #include "app/model.h"
 
 enum event_kind {
-    EV_KEY,           /* key */
-    EV_PASTE,         /* text: goes into a field, never into commands */
-    EV_CLICK,         /* pane (of the plan screen) and row of its list */
-    EV_RESULT,        /* model.result is new */
-    EV_PREVIEW,       /* model.preview or model.preview_refused is new */
-    EV_FAILED,        /* error: a recompute or a file could not be done */
-    EV_EXPORTED,      /* text: path that was written */
+    EV_KEY,       /* key */
+    EV_PASTE,     /* text: goes into a field, never into commands */
+    EV_CLICK,     /* pane (of the plan screen) and row of its list */
+    EV_RESULT,    /* model.result is new */
+    EV_PREVIEW,   /* model.preview or model.preview_refused is new */
+    EV_FAILED,    /* error: a recompute or a file could not be done */
+    EV_REFRESH,   /* refresh: one event of a refresh that runs */
+    EV_REFRESHED, /* code: it has ended; facts and prices are loaded anew when stored */
+    EV_FILES,     /* model.files.name is filled */
+    EV_SAVED,     /* text: path of the plan file written */
+    EV_OPENED,    /* doc: out of text, a plan file; then, now: its total as of its day and today */
+    EV_COMPARED,  /* model.other is the result of text, a plan file */
+    EV_EXPORTED,  /* text: path that was written */
     EV_EXPORT_EXISTS, /* text: path that is there already */
     EV_MODEL_READ     /* the file model.model_path is among the facts */
 };
@@ -26,7 +32,11 @@ enum event_kind {
 struct event {
     enum event_kind kind;
     int32_t key;
-    int pane, row;
+    int pane, row, code;
+    const struct refresh_event *refresh;
+    const struct doc *doc;
+    const char *day; /* of the file, YYYY-MM-DD or "" */
+    double then, now;
     const char *text;
     const struct err_info *error;
 };
@@ -40,6 +50,12 @@ enum effect {
     FX_QUIT = 32,
     FX_MODEL = 64,     /* read model.model_path into the facts */
     FX_SETTINGS = 128, /* mouse, frames or widths of model are others */
+    FX_REFRESH = 256,  /* fetch the price lists of the config */
+    FX_CANCEL = 512,   /* end that */
+    FX_FILES = 1024,   /* list the plan files of the working folder */
+    FX_SAVE = 2048,    /* write the document to model.files.path */
+    FX_OPEN = 4096,    /* read it */
+    FX_AGAINST = 8192  /* read it, compute it, compare it */
 };
 
 unsigned update(struct ui *m, const struct event *e);

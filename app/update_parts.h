@@ -6,6 +6,7 @@
 
 #include "app/keys.h"
 #include "app/model.h"
+#include "app/update.h"
 
 /* Questions: wizard and single question. */
 /* nth: which of the action's keys it was. */
@@ -21,6 +22,16 @@ unsigned update_plan(struct ui *m, enum action a, int nth);
 void plan_focus(struct ui *m, enum pane pane);
 unsigned update_picker(struct ui *m, enum action a);
 unsigned update_compare(struct ui *m, enum action a);
+
+/* Refresh and plan files. */
+void refresh_event(struct ui *m, const struct event *e);
+void refresh_ended(struct ui *m, const struct event *e);
+unsigned update_refresh(struct ui *m, enum action a);
+unsigned files_go(struct ui *m, bool save);
+unsigned update_files(struct ui *m, enum action a);
+unsigned files_typed(struct ui *m); /* Enter in the field */
+void files_filter(struct ui *m);
+void files_said(struct ui *m, const struct event *e); /* EV_SAVED, EV_OPENED, EV_COMPARED */
 
 /* A page opened over the screen. */
 void page_open(struct ui *m, enum page_kind kind, int arg);

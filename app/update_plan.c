@@ -296,6 +296,7 @@ unsigned update_compare(struct ui *m, enum action a)
             model_pop(m);
         return fx;
     case ACT_MARK: mark(m, at); return 0;
+    case ACT_PICTURE: m->picture = !m->picture; return 0;
     case ACT_SORT:
         m->sort = (enum compare_sort)((m->sort + 1) % SORT_COUNT);
         m->stale = true;

@@ -204,6 +204,7 @@ void layout_fit(struct ui *m, const struct places *l)
     case SCREEN_COMPARE:
     case SCREEN_PICKER:
     case SCREEN_OFFERS:
+    case SCREEN_FILES:
     case SCREEN_CATALOG: fit(m, &m->list, rect_inside(l->body).h - 2); break;
     case SCREEN_FINDINGS: fit_findings(m, rect_inside(l->body)); break;
     default: fit(m, &m->list, rect_inside(l->body).h); break;

@@ -9,17 +9,12 @@
 
 #include "app/lists.h"
 #include "app/model_file.h"
-#include "app/recompute.h"
-#include "app/session.h"
-#include "app/tastes.h"
-#include "app/theme.h"
-#include "app/update.h"
 #include "app/write.h"
 #include "base/str.h"
 #include "tui/draw.h"
 #include "tui/input.h"
+#include "tui/loop_parts.h"
 #include "tui/mouse.h"
-#include "tui/screen.h"
 #include "tui/tui.h"
 #include "tui/views/views.h"
 
@@ -27,25 +22,6 @@
 
 /* Signals come as bytes of a pipe; the handler does nothing else. */
 static int pipe_ends[2] = {-1, -1};
-
-struct tui {
-    struct context *c;
-    struct ui m;
-    struct runs r;
-    struct session s;
-    struct themes themes;
-    struct tastes tastes; /* as saved, and what was switched since */
-    struct ui_tastes {
-        enum lang lang;
-        int theme;
-        bool mouse, ascii, wide;
-    } seen; /* at the start: what differs from it was switched by a key */
-    struct arena scratch;
-    struct screen_info info;
-    int64_t changed_ms; /* when the document changed last, 0: it is saved */
-    int exit_code;
-    bool leave;
-};
 
 static void on_signal(int sig)
 {
@@ -76,7 +52,7 @@ static bool signals_open(void)
     return true;
 }
 
-static int64_t now_ms(void)
+int64_t now_ms(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -84,8 +60,6 @@ static int64_t now_ms(void)
 }
 
 /* --- effects ---------------------------------------------------------------------------------- */
-static void step(struct tui *t, const struct event *e);
-
 static struct ui_tastes tastes_of(const struct ui *m)
 {
     return (struct ui_tastes){m->lang, m->theme_kept, m->mouse, m->ascii, m->wide};
@@ -177,6 +151,18 @@ static void effects(struct tui *t, unsigned fx)
         model_say(&t->m, SAY_INFO, MSG_TUI_THEME_NOW, 1,
                   ARG_STR(t->themes.t[t->m.theme].name[t->m.lang]));
     }
+    if (fx & FX_REFRESH)
+        loop_refresh_begin(t);
+    if (fx & FX_CANCEL)
+        loop_refresh_cancel(t);
+    if (fx & FX_FILES)
+        loop_files_list(t);
+    if (fx & FX_SAVE)
+        loop_files_save(t);
+    if (fx & FX_OPEN)
+        loop_files_open(t);
+    if (fx & FX_AGAINST)
+        loop_files_against(t);
     if (fx & FX_SETTINGS) {
         screen_mouse(t->m.mouse);
         screen_redraw(); /* what stands there was drawn with the other signs */
@@ -189,7 +175,7 @@ static void effects(struct tui *t, unsigned fx)
 
 static bool preview_due;
 
-static void step(struct tui *t, const struct event *e)
+void step(struct tui *t, const struct event *e)
 {
     unsigned fx = update(&t->m, e);
     preview_due = preview_due || (fx & FX_PREVIEW) != 0;
@@ -224,6 +210,8 @@ static void draw(struct tui *t)
     view_draw(&t->m, &l);
     input_paste_mode(t->m.typing);
     screen_show();
+    t->told = false;
+    t->drawn_ms = now_ms();
 }
 
 /* --- turns ------------------------------------------------------------------------------------ */
@@ -279,36 +267,56 @@ static void take_keys(struct tui *t)
         end_by(t, 128 + SIGHUP);
 }
 
+#define PROGRESS_MS 1000 /* progress of a refresh is drawn this often, and at its end */
+
+/* Milliseconds to the next thing that is due; -1: nothing is. */
+static int due_in(int64_t at, int before)
+{
+    int64_t left = at - now_ms();
+    int ms = left < 0 ? 0 : (int)left;
+    return before < 0 || ms < before ? ms : before;
+}
+
 static int wait_ms(const struct tui *t)
 {
-    if (t->changed_ms == 0)
-        return -1;
-    int64_t left = t->changed_ms + QUIET_MS - now_ms();
-    return left < 0 ? 0 : (int)left;
+    int ms = t->changed_ms != 0 ? due_in(t->changed_ms + QUIET_MS, -1) : -1;
+    return t->told ? due_in(t->drawn_ms + PROGRESS_MS, ms) : ms;
+}
+
+static void take_terminal(struct tui *t, short events)
+{
+    if (!t->leave && (events & (POLLHUP | POLLERR | POLLNVAL)) != 0)
+        end_by(t, 128 + SIGHUP);
+    if (!t->leave && (events & POLLIN) != 0)
+        take_keys(t);
 }
 
 static void turn(struct tui *t)
 {
-    struct pollfd p[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
-                          {.fd = pipe_ends[0], .events = POLLIN}};
-    int n = poll(p, 2, wait_ms(t));
+    struct pollfd p[3] = {{.fd = STDIN_FILENO, .events = POLLIN},
+                          {.fd = pipe_ends[0], .events = POLLIN},
+                          {.fd = loop_refresh_fd(t), .events = POLLIN}};
+    int n = poll(p, 3, wait_ms(t));
     if (n < 0 && errno != EINTR) {
         end_by(t, 128 + SIGHUP);
         return;
     }
     if (n > 0 && (p[1].revents & POLLIN) != 0)
         take_signals(t);
-    if (n > 0 && !t->leave && (p[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
-        end_by(t, 128 + SIGHUP);
-    if (n > 0 && !t->leave && (p[0].revents & POLLIN) != 0)
-        take_keys(t);
+    if (n > 0)
+        take_terminal(t, p[0].revents);
+    bool only_news = n > 0 && p[0].revents == 0 && p[1].revents == 0;
+    if (n > 0 && !t->leave && p[2].fd >= 0 && p[2].revents != 0)
+        loop_refresh_read(t);
     if (t->leave)
         return;
     run_previews(t);
-    if (t->changed_ms != 0 && wait_ms(t) == 0) {
+    if (t->changed_ms != 0 && due_in(t->changed_ms + QUIET_MS, -1) == 0) {
         save(t, true);
         recompute_trim(&t->r, &t->m);
     }
+    if (only_news && loop_refresh_fd(t) >= 0 && now_ms() < t->drawn_ms + PROGRESS_MS)
+        return;
     draw(t);
 }
 
@@ -442,6 +450,7 @@ int tui_run(struct context *c, const struct answers *initial, struct err_info *e
     t->c = c;
     t->s.lock = -1;
     arena_init(&t->scratch, 0);
+    arena_init(&t->other, 0);
     recompute_init(&t->r);
     int code = 2;
     struct keymap keys;
@@ -461,6 +470,7 @@ int tui_run(struct context *c, const struct answers *initial, struct err_info *e
         draw(t);
         while (!t->leave)
             turn(t);
+        loop_refresh_end(t);
         save(t, false);
         screen_close();
         code = t->exit_code;
@@ -469,6 +479,7 @@ int tui_run(struct context *c, const struct answers *initial, struct err_info *e
     model_free(&t->m);
     recompute_free(&t->r);
     arena_free(&t->scratch);
+    arena_free(&t->other);
     arena_free(&own);
     return code;
 }

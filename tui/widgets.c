@@ -123,6 +123,21 @@ static const struct finding *first_finding(const struct ui *m)
     return m->finding_n > 0 ? m->finding[0].f : NULL;
 }
 
+/* How far a refresh is, on every other screen. */
+static void refresh_line(const struct ui *m, int y, int w)
+{
+    int done = 0;
+    double bytes = 0;
+    for (int i = 0; i < m->refresh.n; i++) {
+        const struct feed_state *f = &m->refresh.feed[i];
+        done += f->stage == REFRESH_DONE || f->stage == REFRESH_FAILED;
+        bytes += known(f->bytes) ? f->bytes : 0;
+    }
+    struct msg how = msg_make(MSG_TUI_REFRESHING, 4, ARG_INT(done), ARG_INT(m->refresh.n),
+                              ARG_INT(bytes), ARG_STR(m->keymap.shown[ACT_REFRESH]));
+    draw_msg(y, 1, w, ROLE_MESSAGE, m->lang, &how);
+}
+
 void widget_message(const struct ui *m, const struct places *l)
 {
     static const enum role roles[] = {ROLE_MESSAGE, ROLE_MESSAGE, ROLE_WARNING, ROLE_ERROR};
@@ -131,6 +146,10 @@ void widget_message(const struct ui *m, const struct places *l)
     if (m->say != SAY_NOTHING) {
         int used = draw_text(y, 1, w, roles[m->say], signs[m->say]);
         draw_text(y, 1 + used, w - used, roles[m->say], m->message);
+        return;
+    }
+    if (m->refresh.running && m->screen != SCREEN_REFRESH) {
+        refresh_line(m, y, w);
         return;
     }
     if (l->narrow && m->screen == SCREEN_PLAN) {

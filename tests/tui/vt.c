@@ -239,7 +239,7 @@ static const struct {
     {"Home", "\033OH"},  {"End", "\033OF"},  {"PgUp", "\033[5~"}, {"PgDn", "\033[6~"},
     {"Enter", "\r"},     {"Tab", "\t"},      {"S-Tab", "\033[Z"}, {"Esc", "\033"},
     {"Space", " "},      {"Bksp", "\177"},   {"Del", "\033[3~"},  {"F1", "\033OP"},
-    {"F10", "\033[21~"}, {"C-l", "\014"},    {"C-c", "\003"},     {"C-s", "\023"},
+    {"F10", "\033[21~"},
 };
 
 void vt_send(struct vt *t, const char *bytes)
@@ -251,6 +251,11 @@ void vt_send(struct vt *t, const char *bytes)
 static void send_one(struct vt *t, const char *word)
 {
     const char *bytes = word;
+    char control[2] = {0};
+    if (strlen(word) == 3 && word[0] == 'C' && word[1] == '-') {
+        control[0] = (char)(word[2] & 0x1f);
+        bytes = control;
+    }
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(word, names[i].name) == 0)
             bytes = names[i].bytes;

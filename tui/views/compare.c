@@ -40,6 +40,8 @@ static const struct {
 };
 
 #define PLAN_MIN 26
+#define SCATTER_ROWS 9   /* least room below the table for the picture */
+#define SCATTER_FROM 110 /* cells */
 
 /* Columns that fit beside the least of the first one; returns what is left for it. */
 static int choose(int w, bool shown[COLS_N])
@@ -181,6 +183,11 @@ void view_compare(const struct ui *m, const struct places *l)
     msg_to(title, sizeof title, m->lang, &t);
     draw_frame(l->body, true, title, msg_text(m->lang, MSG_TUI_COMPARE_LEGEND));
     int first = choose(in.w, shown);
+    if (m->picture && !m->typing) {
+        view_scatter(m, (struct rect){in.y, in.x, in.h - 1, in.w});
+        reason(m, in, lists_plan_at(m, m->list.cursor));
+        return;
+    }
     if (m->typing) {
         draw_text(in.y, in.x + 1, 1, ROLE_KEY, "/");
         widget_field(m, in.y, in.x + 3, in.w - 5);
@@ -195,6 +202,14 @@ void view_compare(const struct ui *m, const struct places *l)
         draw_id(in.y + 1, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NO_PLAN);
     else
         reason(m, in, lists_plan_at(m, m->list.cursor));
-    details(m, in.y + m->order_n + 2, in, lists_plan_at(m, m->list.cursor));
+    int below = in.y + m->order_n + 2;
+    bool roomy = in.y + in.h - below >= SCATTER_ROWS + 1 && in.w >= SCATTER_FROM;
+    struct rect text = in;
+    if (roomy) {
+        text.w = in.w / 2;
+        view_scatter(m,
+                     (struct rect){below, in.x + text.w, in.y + in.h - 1 - below, in.w - text.w});
+    }
+    details(m, below, text, lists_plan_at(m, m->list.cursor));
     draw_more(l->body, m->list.top > 0, m->list.top + rows < m->order_n, true);
 }

@@ -13,17 +13,11 @@
 #include "base/str.h"
 #include "base/text.h"
 #include "tui/draw.h"
+#include "tui/plot.h"
 #include "tui/widgets.h"
 
-#define PLOT_ROWS 100
-#define PLOT_COLS 320
 #define AXIS_CELLS 10
 #define NAMES_CELLS 24
-
-struct plot {
-    struct rect r;
-    unsigned char bits[PLOT_ROWS][PLOT_COLS], who[PLOT_ROWS][PLOT_COLS];
-};
 
 static const enum role line_roles[] = {ROLE_GAUGE_1, ROLE_GAUGE_2, ROLE_GAUGE_3, ROLE_GAUGE_4,
                                        ROLE_ADVICE,  ROLE_WARNING, ROLE_GAUGE_5, ROLE_TEXT};
@@ -34,20 +28,9 @@ static char letter(enum price_kind k)
     return letters[k];
 }
 
-static void dot(struct plot *p, int x, int y, int who)
-{
-    static const unsigned char bit[4][2] = {{1, 8}, {2, 16}, {4, 32}, {64, 128}};
-    int col = x / 2, row = y / 4;
-    if (x < 0 || y < 0 || col >= p->r.w || row >= p->r.h || col >= PLOT_COLS || row >= PLOT_ROWS)
-        return;
-    p->bits[row][col] |= bit[y % 4][x % 2];
-    p->who[row][col] = (unsigned char)who;
-}
-
 static int height_of(const struct plot *p, double value, double most)
 {
-    int dots = p->r.h * 4;
-    return dots - 1 - (int)floor(num_clamp(value / most, 0, 1) * (dots - 1) + 0.5);
+    return plot_row(p, value / most);
 }
 
 static void curve(struct plot *p, const struct cost *c, int months, double most, int who)
@@ -63,21 +46,17 @@ static void curve(struct plot *p, const struct cost *c, int months, double most,
         int y = height_of(p, value, most);
         int from = before < 0 ? y : before;
         for (int k = from < y ? from : y; k <= (from < y ? y : from); k++)
-            dot(p, x, k, who);
+            plot_dot(p, x, k, who);
         before = y;
     }
 }
 
 static void show(const struct plot *p, const struct cost_figure *f)
 {
-    for (int row = 0; row < p->r.h && row < PLOT_ROWS; row++) {
-        for (int col = 0; col < p->r.w && col < PLOT_COLS; col++) {
-            int who = p->who[row][col];
-            if (p->bits[row][col] != 0)
-                draw_dots(p->r.y + row, p->r.x + col, line_roles[who % 8], p->bits[row][col],
-                          letter(f->row[who].kind));
-        }
-    }
+    char letters[COST_ROWS + 1] = {0};
+    for (int i = 0; i < f->n; i++)
+        letters[i] = letter(f->row[i].kind);
+    plot_show(p, line_roles, letters);
 }
 
 static void axis(const struct ui *m, struct rect r, double most, const char *currency, int months)
@@ -175,9 +154,9 @@ void view_cost(const struct ui *m, const struct places *l)
         for (int k = 0; k <= months; k++)
             most = fmax(most, m->result->plan[f.row[i].plan].cost.cumulative[k]);
     }
-    struct plot p;
-    memset(&p, 0, sizeof p);
-    p.r = (struct rect){in.y + 1, in.x + AXIS_CELLS, in.h - 3, in.w - AXIS_CELLS - NAMES_CELLS};
+    static struct plot p;
+    plot_clear(
+        &p, (struct rect){in.y + 1, in.x + AXIS_CELLS, in.h - 3, in.w - AXIS_CELLS - NAMES_CELLS});
     if (f.n == 0 || months < 1 || !(most > 0) || p.r.h < 3 || p.r.w < 8) {
         draw_id(in.y, in.x + 1, in.w - 2, ROLE_DIM, m->lang,
                 f.n == 0 ? MSG_TUI_NO_TOTAL : MSG_TUI_NO_ROOM);

@@ -166,6 +166,8 @@ void view_draw(const struct ui *m, const struct places *l)
     case SCREEN_EXPORT: view_export(m, l); break;
     case SCREEN_SETTINGS: view_settings(m, l); break;
     case SCREEN_COST: view_cost(m, l); break;
+    case SCREEN_REFRESH: view_refresh(m, l); break;
+    case SCREEN_FILES: view_files(m, l); break;
     case SCREEN_OFFERS: view_offers(m, l); break;
     case SCREEN_CATALOG: view_catalog(m, l); break;
     case SCREEN_COUNT: break;

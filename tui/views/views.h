@@ -13,10 +13,13 @@ void view_wizard(const struct ui *m, const struct places *l); /* also a single q
 void view_plan(const struct ui *m, const struct places *l);
 void view_picker(const struct ui *m, const struct places *l);
 void view_compare(const struct ui *m, const struct places *l);
+void view_scatter(const struct ui *m, struct rect r);
 void view_page(const struct ui *m, const struct places *l);
 void view_findings(const struct ui *m, const struct places *l);
 void view_export(const struct ui *m, const struct places *l);
 void view_settings(const struct ui *m, const struct places *l);
+void view_refresh(const struct ui *m, const struct places *l);
+void view_files(const struct ui *m, const struct places *l);
 void view_cost(const struct ui *m, const struct places *l);
 void view_offers(const struct ui *m, const struct places *l);
 void view_catalog(const struct ui *m, const struct places *l);

@@ -1,0 +1,156 @@
+/* Plan files and price lists on the screen: saved, opened, compared, fetched, cancelled. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "tui/vt.h"
+
+#define ARGS(...)                                                                                  \
+    (const char *const[])                                                                          \
+    {                                                                                              \
+        __VA_ARGS__, NULL                                                                          \
+    }
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static void a_plan_is_saved_opened_and_undone(void **state)
+{
+    (void)state;
+    char path[128];
+    struct vt *t = vt_open(24, 100, ARGS("--task", "finetune", "--model", "llama-3.1-8b"), NULL);
+    assert_true(vt_until(t, "Parts", 5000));
+    vt_keys(t, "s C-u text:mine.json Enter");
+    assert_true(vt_until(t, "Written: mine.json", 3000));
+    snprintf(path, sizeof path, "%s/mine.json", vt_home(t));
+    assert_true(file_exists(path));
+    vt_keys(t, "s Enter"); /* never written over without asking */
+    assert_true(vt_until(t, "there already", 3000));
+    vt_keys(t, "n Esc N");
+    assert_true(vt_until(t, "1/6", 3000));
+    vt_keys(t, "w");
+    assert_true(vt_until(t, "mine.json", 3000));
+    vt_keys(t, "Enter");
+    assert_true(vt_until(t, "Opened: mine.json. Its plan cost", 5000));
+    assert_true(vt_has(t, "Llama-3.1-8B"));
+    vt_keys(t, "u"); /* the empty job again */
+    assert_true(vt_until(t, "Undone", 3000));
+    vt_close(t);
+}
+
+static void a_file_stands_beside_the_plan(void **state)
+{
+    (void)state;
+    char path[128];
+    struct vt *t = vt_open(30, 100, ARGS("--task", "serve", "--model", "llama-3.1-8b"), NULL);
+    snprintf(path, sizeof path, "%s/other.json", vt_home(t));
+    write_file(path, "{\"task\": \"serve\", \"model\": \"llama-3.3-70b\"}");
+    vt_keys(t, "w / text:oth Enter c");
+    assert_true(vt_until(t, "other.json: ", 5000));
+    assert_true(vt_has(t, "Llama-3.3-70B")); /* an answer that differs */
+    assert_true(vt_has(t, "VRAM per GPU"));
+    vt_keys(t, "Esc Esc");
+    assert_true(vt_until(t, "Parts", 3000));
+    vt_close(t);
+}
+
+static void a_file_that_is_none_is_told_with_its_place(void **state)
+{
+    (void)state;
+    char path[128];
+    struct vt *t = vt_open(24, 100, ARGS("--task", "serve", "--model", "llama-3.1-8b"), NULL);
+    snprintf(path, sizeof path, "%s/broken.json", vt_home(t));
+    write_file(path, "{\n\"task\": serve\n}");
+    vt_keys(t, "w Enter");
+    assert_true(vt_until(t, "broken.json:2", 3000));
+    vt_keys(t, "Esc");
+    assert_true(vt_until(t, "Llama-3.1-8B", 3000));
+    vt_close(t);
+}
+
+/* The list's prices are in the offers when the refresh has ended, and the plan is computed anew. */
+static void prices_are_fetched_while_the_screen_lives(void **state)
+{
+    (void)state;
+    char list[128], config[128], text[512], data[96];
+    struct vt *t = vt_open(24, 100, NULL, NULL);
+    vt_keys(t, "q");
+    vt_wait(t, 2000);
+    snprintf(data, sizeof data, "XDG_DATA_HOME=%s/data", vt_home(t));
+    snprintf(list, sizeof list, "%s/own.csv", vt_home(t));
+    snprintf(config, sizeof config, "%s/config.ini", vt_home(t));
+    write_file(list,
+               "provider,instance,region,zone,kind,gpu,gpu_count,gpu_memory_gib,vcpus,ram_gib,"
+               "link,rdma,network_gbps,currency,price_hour,price_gpu_hour,price_month,date,"
+               "source,confidence\n"
+               "myshop,rig-one,EU,,on-demand,nvidia-h100-sxm5-80,1,80,32,185,none,,,USD,1.77,"
+               "1.77,,2026-11-29,quotation,B\n");
+    snprintf(text, sizeof text, "[feeds]\nlist.own = %s\nlist.gone = %s.none\n", list, list);
+    write_file(config, text);
+    struct vt *m = vt_open(24, 100, ARGS("--config", config), ARGS(data));
+    vt_keys(m, "r");
+    assert_true(vt_until(m, "own", 3000));
+    assert_true(vt_until(m, "1 of 2 feeds failed", 10000));
+    assert_true(vt_has(m, "done"));
+    assert_true(vt_has(m, "failed"));
+    vt_keys(m, "Esc o m / text:myshop Enter");
+    assert_true(vt_until(m, "$1.77", 3000));
+    vt_keys(m, "Esc Esc Esc Enter Enter Enter Enter Enter Enter");
+    assert_true(vt_until(m, "Parts", 5000));
+    vt_keys(m, "q");
+    assert_int_equal(vt_wait(m, 2000), 0);
+    vt_close(m);
+    vt_close(t);
+}
+
+/* A list that does not come: the screen answers, c cancels, the old prices stay. */
+static void a_refresh_is_cancelled(void **state)
+{
+    (void)state;
+    char slow[128], config[128], text[512], data[96];
+    struct vt *t = vt_open(24, 100, NULL, NULL);
+    vt_keys(t, "q");
+    vt_wait(t, 2000);
+    snprintf(data, sizeof data, "XDG_DATA_HOME=%s/data", vt_home(t));
+    snprintf(config, sizeof config, "%s/config.ini", vt_home(t));
+    snprintf(slow, sizeof slow, "%s/slow.csv", vt_home(t));
+    assert_int_equal(mkfifo(slow, 0600), 0); /* nobody ever writes into it */
+    snprintf(text, sizeof text, "[feeds]\nlist.slow = %s\n", slow);
+    write_file(config, text);
+    struct vt *m = vt_open(24, 100, ARGS("--config", config), ARGS(data));
+    vt_keys(m, "r Esc");
+    assert_true(vt_until(m, "refreshing prices: 0 of 1", 3000));
+    vt_keys(m, "Enter"); /* everything else stays usable */
+    assert_true(vt_until(m, "2/6", 3000));
+    vt_keys(m, "r c");
+    assert_true(vt_until(m, "Cancelled", 5000));
+    vt_keys(m, "r q");
+    assert_int_equal(vt_wait(m, 3000), 0); /* a child that runs is ended with the program */
+    vt_close(m);
+    vt_close(t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_plan_is_saved_opened_and_undone),
+        cmocka_unit_test(a_file_stands_beside_the_plan),
+        cmocka_unit_test(a_file_that_is_none_is_told_with_its_place),
+        cmocka_unit_test(prices_are_fetched_while_the_screen_lives),
+        cmocka_unit_test(a_refresh_is_cancelled),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

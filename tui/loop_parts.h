@@ -1,0 +1,55 @@
+/*
+ * loop_parts.h - what the files of the loop share: the running program, and what it does in the
+ * world beside drawing. For tui/loop*.c.
+ */
+#ifndef TUI_LOOP_PARTS_H
+#define TUI_LOOP_PARTS_H
+
+#include "app/recompute.h"
+#include "app/refresher.h"
+#include "app/session.h"
+#include "app/tastes.h"
+#include "app/theme.h"
+#include "app/update.h"
+#include "tui/screen.h"
+
+struct tui {
+    struct context *c;
+    struct ui m;
+    struct runs r;
+    struct session s;
+    struct themes themes;
+    struct tastes tastes; /* as saved, and what was switched since */
+    struct ui_tastes {
+        enum lang lang;
+        int theme;
+        bool mouse, ascii, wide;
+    } seen;                      /* at the start: what differs from it was switched by a key */
+    struct arena scratch, other; /* other: of a plan file that is compared */
+    struct refresher child;      /* pid 0: none runs */
+    bool told;                   /* something of it is not on the screen yet */
+    int64_t drawn_ms;
+    struct screen_info info;
+    int64_t changed_ms; /* when the document changed last, 0: it is saved */
+    int exit_code;
+    bool leave;
+};
+
+void step(struct tui *t, const struct event *e); /* an event into the model, effects out */
+int64_t now_ms(void);
+
+/* A refresh as a child: begun, listened to when its pipe is readable, cancelled, ended with the
+ * program. loop_refresh_fd: -1 when none runs. */
+void loop_refresh_begin(struct tui *t);
+void loop_refresh_read(struct tui *t);
+void loop_refresh_cancel(struct tui *t);
+void loop_refresh_end(struct tui *t);
+int loop_refresh_fd(const struct tui *t);
+
+/* Plan files. */
+void loop_files_list(struct tui *t);
+void loop_files_save(struct tui *t);
+void loop_files_open(struct tui *t);
+void loop_files_against(struct tui *t);
+
+#endif
