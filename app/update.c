@@ -33,29 +33,19 @@ static bool move(struct ui *m, enum action a)
 }
 
 /* --- export ----------------------------------------------------------------------------------- */
-/* ".md" of md; text ends in .txt, the others in their own word. */
-static void ending(int format, char out[24])
-{
-    const char *word = export_format_word((enum export_format)format);
-    snprintf(out, 24, ".%s", str_eq(word, "text") ? "txt" : word);
-}
-
 static void export_extension(struct ui *m)
 {
-    char *slash = strrchr(m->export_path, '/');
-    char *dot = strrchr(m->export_path, '.');
-    char word[24];
-    bool ours = false;
-    for (int i = 0; i < EXPORT_FORMATS && dot != NULL && (slash == NULL || dot > slash); i++) {
-        ending(i, word);
-        ours = ours || str_eq(dot, word);
+    size_t all = strlen(m->export_path), ours = 0;
+    for (int i = 0; i < EXPORT_FORMATS; i++) { /* the longest: ".vllm.sh" before ".sh" */
+        const char *ending = export_format_ending((enum export_format)i);
+        size_t n = strlen(ending);
+        if (n > ours && all > n && str_eq(m->export_path + all - n, ending))
+            ours = n;
     }
-    if (!ours)
+    if (ours == 0)
         return;
-    *dot = '\0';
-    size_t n = strlen(m->export_path);
-    ending(m->export_format, word);
-    str_copy(m->export_path + n, sizeof m->export_path - n, word);
+    str_copy(m->export_path + all - ours, sizeof m->export_path - (all - ours),
+             export_format_ending((enum export_format)m->export_format));
 }
 
 static unsigned export_go(struct ui *m, bool force)

@@ -38,6 +38,7 @@ enum err catalog_load(const char *path, struct arena *a, struct facts *f, struct
     load_parts(&l);
     load_fittings(&l);
     load_money(&l);
+    load_software(&l);
     load_offers(&l);
     db_close(l.db);
     if (l.err == OK && arena_failed(a))

@@ -103,6 +103,7 @@ void load_models(struct loader *l);
 void load_parts(struct loader *l);
 void load_fittings(struct loader *l); /* after accelerators and parts */
 void load_money(struct loader *l);  /* regions, factors, rates, engines, aliases, history ... */
+void load_software(struct loader *l); /* after accelerators and models */
 void load_offers(struct loader *l); /* after accelerators */
 
 /* What the offers of the catalog and those of the price file share. load_offer_order: qsort order

@@ -290,6 +290,17 @@ static const struct column offers[] = {
     NUM("min_months", "months", 0, 120), WHOLE("zone_count", "zones", 1, 1000),
     DATE_NEED("date"), REF_NEED("source", "sources"), WORD_NEED("confidence", GRADE),
 };
+static const struct column model_repos[] = {
+    REF_KEY("model", "models"), NEED("repo"), SOURCED,
+};
+static const struct column skypilot_names[] = {
+    REF_KEY("accelerator", "accelerators"), NEED("name"), SOURCED,
+};
+static const struct column software[] = {
+    ID("id"), NEED("stack"), TEXT("compute"), TEXT("cards"), TEXT("driver"), TEXT("toolkit"),
+    TEXT("framework"), TEXT("image_train"), TEXT("image_vllm"), TEXT("image_llamacpp"),
+    NEED("tool"), SOURCED,
+};
 static const struct column aliases[] = {
     KEY("name"), WORD_KEY("table_name", "accelerators|models|platforms|regions|providers|engines|"
                                         "interconnects|cpus"),
@@ -337,6 +348,9 @@ const struct table catalog_tables[] = {
     TABLE(price_evidence, "prices of no single part: used to derive scales and classes")},
     TABLE(instances, "sizes of rentable machines")},
     TABLE(offers, "rents by provider, instance, region and kind")},
+    TABLE(model_repos, "where a published model lies on Hugging Face")},
+    TABLE(skypilot_names, "what SkyPilot calls a card")},
+    TABLE(software, "driver, toolkit and container images by kind of card")},
     TABLE(aliases, "other names of cards, models, regions; with a note where a name is misused")},
 };
 const size_t catalog_table_count = sizeof(catalog_tables) / sizeof(catalog_tables[0]);

@@ -24,6 +24,7 @@ dlrig_library(ncursesw curses.h)
 dlrig_library(cmocka cmocka.h)
 dlrig_library(vterm vterm.h)
 dlrig_library(microhttpd microhttpd.h)
+dlrig_library(yaml yaml.h)
 dlrig_library(cmark-gfm cmark-gfm.h)
 dlrig_library(cmark-gfm-extensions cmark-gfm-core-extensions.h)
 

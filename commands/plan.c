@@ -84,6 +84,22 @@ static enum err check_chosen(const struct result *x, const char *asked, struct e
     return cli_unknown(e, asked, ids, n, MSG_PLAN_CHOOSE_NEAR, MSG_PLAN_CHOOSE, NULL);
 }
 
+/* A launch file of one engine plans for that engine, unless another one was named. */
+static const struct result *run_for(struct run *r, struct answers *a,
+                                    const struct engine_options *opt, struct err_info *e)
+{
+    const struct context *c = r->ctx;
+    const struct result *x = engine_run(a, &c->facts, &c->prices, c->now, opt, &r->arena, e);
+    if (x == NULL)
+        return NULL;
+    const char *engine = export_launch_engine(run_export_format(r), &x->job);
+    if (engine == NULL || (a->a[Q_ENGINE].set && a->a[Q_ENGINE].from == FROM_GIVEN))
+        return x;
+    if (answers_set(a, Q_ENGINE, engine, FROM_DERIVED, e) != OK)
+        return NULL;
+    return engine_run(a, &c->facts, &c->prices, c->now, opt, &r->arena, e);
+}
+
 enum err command_plan(struct run *r, struct err_info *e)
 {
     struct answers a;
@@ -107,8 +123,7 @@ enum err command_plan(struct run *r, struct err_info *e)
     opt.edits = &edits;
     opt.chosen_id = asked != NULL ? asked : chosen;
     opt.no_trace = !str_eq(r->format, "md") && !str_eq(r->format, "text");
-    const struct result *x =
-        engine_run(&a, &r->ctx->facts, &r->ctx->prices, r->ctx->now, &opt, &r->arena, e);
+    const struct result *x = run_for(r, &a, &opt, e);
     if (x == NULL)
         return e->code;
     rc = check_chosen(x, asked, e);

@@ -86,6 +86,7 @@ struct accel {
     enum tri has_rt, has_display;
     enum tri cuda13;              /* still supported by CUDA 13 (UNKNOWN outside CUDA) */
     const char *efficiency_class; /* key prefix into factors, never NULL */
+    const char *sky_name; /* what SkyPilot calls it; NULL unknown */
     const char *no_price; /* why it has none: cloud-only, announced, not-found; NULL it has one */
     struct price price;
     struct origin from;
@@ -135,6 +136,7 @@ struct model {
     double input_size;         /* pixels a side; UNKNOWN for text */
     const char *default_dtype; /* published format: bf16, fp16, fp8, fp32, mxfp4 */
     const char *licence, *release, *params_source;
+    const char *repo;                 /* on Hugging Face, "org/name"; NULL unknown */
     const char *unknown_architecture; /* of a config.json: a form that is not known; else NULL */
     struct origin from;
 };
@@ -289,6 +291,15 @@ struct engine_row {               /* trainers and serving engines: what they rea
     const char *efficiency_class;
     struct origin from;
 };
+struct software { /* what a kind of card needs to run: NULL where it is not known */
+    const char *id, *stack;    /* stack: first word of accel.stack */
+    const char *compute;       /* compute capabilities, separated by blanks; NULL: all others */
+    const char *cards;         /* beginnings of card ids, separated by blanks; NULL: all others */
+    const char *driver, *toolkit, *framework;
+    const char *image_train, *image_vllm, *image_llamacpp;
+    const char *tool; /* command that shows the cards at work */
+    struct origin from;
+};
 struct alias {
     const char *name;  /* folded: lower case, single blanks */
     const char *table; /* accelerators, models, platforms, regions ... */
@@ -386,6 +397,8 @@ struct facts {
     size_t fx_n;
     struct engine_row *engine;
     size_t engine_n;
+    struct software *software;
+    size_t software_n;
     struct alias *alias;
     size_t alias_n; /* sorted by name */
     struct history_point *history;
@@ -415,6 +428,9 @@ const struct closed_region *facts_closed_region(const struct facts *f, const cha
 bool engine_runs_on(const struct engine_row *e, const struct accel *a);
 const struct provider *facts_provider(const struct facts *f, const char *id);
 const struct factor *facts_factor(const struct facts *f, const char *table, const char *id);
+/* facts_software: the row that fits a card best: by id, then by compute capability, then by stack
+ * alone; NULL: none. */
+const struct software *facts_software(const struct facts *f, const struct accel *a);
 /* facts_index_count, facts_index_id: the ids of a table ("accelerators", "platforms", ...) in their
  * order; 0 and NULL for an unknown table or an index beyond the end. */
 size_t facts_index_count(const struct facts *f, const char *table);

@@ -36,7 +36,7 @@ static void to_ascii(struct str *out, size_t from)
 static enum err done(struct str *out, size_t from, enum export_format f,
                      const struct export_options *o, struct err_info *e)
 {
-    bool words = f == EXPORT_MD || f == EXPORT_TEXT || f == EXPORT_LINE;
+    bool words = f != EXPORT_JSON && f != EXPORT_CSV;
     if (out->failed)
         return err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL);
     if (o->ascii && words && o->lang == LANG_EN && out->len > from)
@@ -60,6 +60,16 @@ enum err export_plan(enum export_format f, const struct result *r, const struct 
     case EXPORT_JSON: plan_json(r, o, out); break;
     case EXPORT_CSV: plan_csv(r, o, out); break;
     case EXPORT_LINE: plan_line(r, o, out); break;
+    case EXPORT_SKYPILOT:
+    case EXPORT_SLURM:
+    case EXPORT_TORCHRUN:
+    case EXPORT_VLLM:
+    case EXPORT_LLAMA_CPP: {
+        enum err rc = plan_launch(f, r, o, out, e);
+        if (rc != OK)
+            return rc;
+        break;
+    }
     case EXPORT_FORMATS: return not_made(f, e);
     }
     return done(out, from, f, o, e);

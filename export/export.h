@@ -13,7 +13,19 @@
 #include "base/str.h"
 #include "engine/result.h"
 
-enum export_format { EXPORT_MD, EXPORT_JSON, EXPORT_CSV, EXPORT_TEXT, EXPORT_LINE, EXPORT_FORMATS };
+enum export_format {
+    EXPORT_MD,
+    EXPORT_JSON,
+    EXPORT_CSV,
+    EXPORT_TEXT,
+    EXPORT_LINE,
+    EXPORT_SKYPILOT, /* launch files: the plan as the engines' own scripts and tasks */
+    EXPORT_SLURM,
+    EXPORT_TORCHRUN,
+    EXPORT_VLLM,
+    EXPORT_LLAMA_CPP,
+    EXPORT_FORMATS
+};
 
 struct export_options {
     enum lang lang;
@@ -27,6 +39,11 @@ struct export_options {
 
 const char *export_format_word(enum export_format f); /* "md" ... */
 bool export_format_find(const char *word, enum export_format *out);
+const char *export_format_ending(enum export_format f); /* of file names, ".md" ... */
+enum msg_id export_format_about(enum export_format f);  /* what it is, for lists */
+/* export_launch_engine: the engine that the job must name for this form to serve it; NULL: it
+ * does, or no engine would help. */
+const char *export_launch_engine(enum export_format f, const struct job *job);
 
 /* Each appends to out. ERR_UNSUPPORTED when the format is not made for that result; ERR_NOMEM when
  * the string hit its maximum. */

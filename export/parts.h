@@ -49,6 +49,11 @@ void plan_line(const struct result *r, const struct export_options *o, struct st
 void offers_csv(const struct offer *const *offer, size_t n, const struct export_options *o,
                 struct str *out);
 
+/* --- launch files: launch.c ------------------------------------------------------------ */
+/* ERR_UNSUPPORTED when the form cannot say the job, with the forms that can. */
+enum err plan_launch(enum export_format f, const struct result *r, const struct export_options *o,
+                     struct str *out, struct err_info *e);
+
 /* --- sentences: plain words, for every form and for screens --------------------------- */
 /* Ends the sentence in out, unless it has its stop, and leaves room for the next one. */
 void text_stop(struct str *out, enum lang lang);

@@ -4,27 +4,41 @@
 #include "base/text.h"
 
 static const struct {
-    enum export_format f;
-    const char *word;
-} formats[] = {{EXPORT_MD, "md"},
-               {EXPORT_JSON, "json"},
-               {EXPORT_CSV, "csv"},
-               {EXPORT_TEXT, "text"},
-               {EXPORT_LINE, "line"}};
+    const char *word, *ending;
+    enum msg_id about;
+} formats[EXPORT_FORMATS] = {
+    [EXPORT_MD] = {"md", ".md", MSG_TUI_FORMAT_MD},
+    [EXPORT_JSON] = {"json", ".json", MSG_TUI_FORMAT_JSON},
+    [EXPORT_CSV] = {"csv", ".csv", MSG_TUI_FORMAT_CSV},
+    [EXPORT_TEXT] = {"text", ".txt", MSG_TUI_FORMAT_TEXT},
+    [EXPORT_LINE] = {"line", ".line", MSG_TUI_FORMAT_LINE},
+    [EXPORT_SKYPILOT] = {"skypilot", ".yaml", MSG_FORMAT_SKYPILOT},
+    [EXPORT_SLURM] = {"slurm", ".sbatch", MSG_FORMAT_SLURM},
+    [EXPORT_TORCHRUN] = {"torchrun", ".torchrun.sh", MSG_FORMAT_TORCHRUN},
+    [EXPORT_VLLM] = {"vllm", ".vllm.sh", MSG_FORMAT_VLLM},
+    [EXPORT_LLAMA_CPP] = {"llama.cpp", ".llama.sh", MSG_FORMAT_LLAMA_CPP},
+};
 
 const char *export_format_word(enum export_format f)
 {
-    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
-        if (formats[i].f == f)
-            return formats[i].word;
-    return "";
+    return f < EXPORT_FORMATS ? formats[f].word : "";
+}
+
+const char *export_format_ending(enum export_format f)
+{
+    return f < EXPORT_FORMATS ? formats[f].ending : "";
+}
+
+enum msg_id export_format_about(enum export_format f)
+{
+    return f < EXPORT_FORMATS ? formats[f].about : MSG_NONE;
 }
 
 bool export_format_find(const char *word, enum export_format *out)
 {
-    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+    for (int i = 0; i < EXPORT_FORMATS; i++) {
         if (str_eq(formats[i].word, word)) {
-            *out = formats[i].f;
+            *out = (enum export_format)i;
             return true;
         }
     }

@@ -77,7 +77,8 @@ libinih-dev libsqlite3-dev libcurl4-openssl-dev zlib1g-dev libncurses-dev ca-cer
 would apt apt-get test 0 "env DEBIAN_FRONTEND=noninteractive apt-get install -y \
 --no-install-recommends gcc libc6-dev cmake ninja-build libcjson-dev libutf8proc-dev libcsv-dev \
 libinih-dev libsqlite3-dev libcurl4-openssl-dev zlib1g-dev libncurses-dev ca-certificates \
-libcmocka-dev libvterm-dev libmicrohttpd-dev libcmark-gfm-dev libcmark-gfm-extensions-dev openssl \
+libcmocka-dev libvterm-dev libmicrohttpd-dev libcmark-gfm-dev libcmark-gfm-extensions-dev \
+libyaml-dev openssl \
 binutils clang ncurses-term tmux"
 would dnf dnf build 0 "dnf install -y gcc glibc-devel cmake ninja-build cjson-devel utf8proc-devel \
 libcsv-devel inih-devel sqlite-devel libcurl-devel zlib-devel ncurses-devel ca-certificates"

@@ -124,14 +124,11 @@ void view_settings(const struct ui *m, const struct places *l)
 
 void view_export(const struct ui *m, const struct places *l)
 {
-    static const enum msg_id names[EXPORT_FORMATS] = {MSG_TUI_FORMAT_MD, MSG_TUI_FORMAT_JSON,
-                                                      MSG_TUI_FORMAT_CSV, MSG_TUI_FORMAT_TEXT,
-                                                      MSG_TUI_FORMAT_LINE};
     struct rect in = rect_inside(l->ask);
     draw_frame(l->ask, true, msg_text(m->lang, MSG_TUI_EXPORT), NULL);
     for (int i = 0; i < EXPORT_FORMATS && i < in.h; i++)
         row(in.y + i, in, i == m->export_format, export_format_word((enum export_format)i),
-            msg_text(m->lang, names[i]));
+            msg_text(m->lang, export_format_about((enum export_format)i)));
     int y = in.y + EXPORT_FORMATS + 1;
     if (in.h < EXPORT_FORMATS + 3) /* a low screen: the name in place of what does not fit */
         y = in.y + in.h - 2;
