@@ -104,8 +104,6 @@ static enum err choose_format(struct run *r, char first[16], struct err_info *e)
         r->format = word;
         return OK;
     }
-    if (has_word(cmd->later, word))
-        return cli_fail(e, ERR_UNSUPPORTED, MSG_CLI_FORMAT_LATER, word, cmd->formats, NULL);
     return cli_fail(e, ERR_USAGE, MSG_CLI_FORMAT, word, cmd->name, cmd->formats);
 }
 

@@ -59,7 +59,6 @@ struct command {
     enum msg_id summary; /* a line */
     enum msg_id help;    /* a paragraph */
     const char *formats; /* separated by blanks, the first is the default; NULL: none */
-    const char *later;   /* formats that are planned: refused with a word about that; NULL */
     int args_min, args_max;
     bool without_catalog; /* runs without the facts */
     enum err (*run)(struct run *r, struct err_info *e);

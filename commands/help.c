@@ -60,12 +60,6 @@ static void formats_line(struct page_out *p, const struct command *cmd)
     m = msg_make(MSG_HELP_FORMATS, 1, ARG_STR(cmd->formats));
     msg_render(&text, p->lang, &m);
     doc_text(p, text.p);
-    if (cmd->later != NULL) {
-        str_clear(&text);
-        m = msg_make(MSG_HELP_FORMATS_LATER, 1, ARG_STR(cmd->later));
-        msg_render(&text, p->lang, &m);
-        doc_text(p, text.p);
-    }
     str_free(&text);
 }
 

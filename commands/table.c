@@ -10,8 +10,6 @@ const struct flag flags[FLAG_COUNT] = {
 #undef FLAG
 };
 
-#define LATER_PLAN "svg html"
-
 const struct command commands[] = {
     {.bit = IN_SCREEN,
      .name = "",
@@ -23,8 +21,7 @@ const struct command commands[] = {
      .usage = "[JOB] [--kind rent|own|hybrid|all] [--top N] [--lock PART=N]",
      .summary = MSG_CMD_PLAN,
      .help = MSG_CMD_PLAN_HELP,
-     .formats = "text line md json csv skypilot slurm torchrun vllm llama.cpp",
-     .later = LATER_PLAN,
+     .formats = "text line md json csv svg html skypilot slurm torchrun vllm llama.cpp",
      .run = command_plan},
     {.bit = IN_SIZE,
      .name = "size",

@@ -5,11 +5,13 @@
 
 #include "base/text.h"
 
-void doc_init(struct doc *d, struct str *out, enum lang lang, bool md)
+void doc_init(struct doc *d, struct str *out, enum lang lang, enum doc_form form)
 {
     d->out = out;
     d->lang = lang;
-    d->md = md;
+    d->form = form;
+    d->md = form == DOC_MD;
+    d->html = form == DOC_HTML;
     d->in_list = false;
     d->source_n = 0;
 }
@@ -17,6 +19,11 @@ void doc_init(struct doc *d, struct str *out, enum lang lang, bool md)
 void doc_gap(struct doc *d)
 {
     const struct str *o = d->out;
+    if (d->html) {
+        str_add(d->out, d->in_list ? "</ul>\n" : "");
+        d->in_list = false;
+        return;
+    }
     d->in_list = false;
     if (o->len == 0 || (o->len >= 2 && memcmp(o->p + o->len - 2, "\n\n", 2) == 0))
         return;
@@ -26,7 +33,9 @@ void doc_gap(struct doc *d)
 void doc_heading(struct doc *d, enum msg_id title)
 {
     doc_gap(d);
-    str_addf(d->out, d->md ? "## %s\n" : "%s\n", msg_text(d->lang, title));
+    str_add(d->out, d->md ? "## " : d->html ? "<h2>" : "");
+    str_add(d->out, msg_text(d->lang, title));
+    str_add(d->out, d->html ? "</h2>\n" : "\n");
 }
 
 /* Bytes of the word at p when it is an address, else 0: up to the blank or bracket that ends it,
@@ -72,24 +81,30 @@ void doc_para(struct doc *d, const char *composed, bool bold)
 {
     if (str_empty(composed))
         return;
-    if (!d->md) {
+    if (d->form == DOC_TEXT) {
         wrap_into(d->out, composed, "", 2);
         return;
     }
     doc_gap(d);
+    if (d->html) {
+        str_addf(d->out, bold ? "<h1>%s</h1>\n" : "<p>%s</p>\n", composed);
+        return;
+    }
     str_addf(d->out, bold ? "**%s**\n" : "%s\n", composed);
 }
 
 void doc_bullet(struct doc *d, const char *composed)
 {
-    if (!d->md) {
+    if (d->form == DOC_TEXT) {
         wrap_into(d->out, composed, "  - ", 4);
         return;
     }
-    if (!d->in_list)
+    if (!d->in_list) {
         doc_gap(d);
+        str_add(d->out, d->html ? "<ul>\n" : "");
+    }
     d->in_list = true;
-    str_addf(d->out, "- %s\n", composed);
+    str_addf(d->out, d->html ? "<li>%s</li>\n" : "- %s\n", composed);
 }
 
 void doc_bullet_msg(struct doc *d, const struct msg *m)
@@ -133,7 +148,9 @@ static int source_number(struct doc *d, const char *title, const char *date)
 void put_ref(struct doc *d, struct str *out, const char *source, const char *date)
 {
     int n = str_empty(source) ? 0 : source_number(d, source, date);
-    if (n > 0)
+    if (n > 0 && d->html)
+        str_addf(out, "<a href=\"#s%d\">[%d]</a>", n, n);
+    else if (n > 0)
         str_addf(out, "[%d]", n);
 }
 
@@ -150,6 +167,24 @@ static const char *put_start(struct str *out, const char *s)
     return numbered ? s + digits : s;
 }
 
+/* An address as a link; it holds no blank, quote, bracket or pipe. */
+static void put_link(const struct doc *d, struct str *out, const char *p, size_t n)
+{
+    struct str s;
+    str_init(&s, TEXT_MAX);
+    str_addn(&s, p, n);
+    if (d->html) {
+        str_add(out, "<a href=\"");
+        put_text(d, out, s.p);
+        str_add(out, "\">");
+        put_text(d, out, s.p);
+        str_add(out, "</a>");
+    } else {
+        str_addf(out, d->md ? "<%s>" : "%s", s.p);
+    }
+    str_free(&s);
+}
+
 /* Addresses stay whole and can be followed: <https://...> in Markdown. */
 static void put_source(const struct doc *d, struct str *out, const char *title)
 {
@@ -160,9 +195,7 @@ static void put_source(const struct doc *d, struct str *out, const char *title)
     while (*p != '\0') {
         size_t n = address(p);
         if (n > 0) {
-            str_add(out, d->md ? "<" : "");
-            str_addn(out, p, n);
-            str_add(out, d->md ? ">" : "");
+            put_link(d, out, p, n);
             p += n;
             continue;
         }
@@ -182,11 +215,14 @@ static void put_source(const struct doc *d, struct str *out, const char *title)
 
 void doc_sources(struct doc *d)
 {
+    if (d->html) /* closes a list */
+        doc_gap(d);
     if (d->source_n == 0)
         return;
     doc_heading(d, MSG_REPORT_SOURCES);
     if (d->md)
         doc_gap(d);
+    str_add(d->out, d->html ? "<ol class=\"sources\">\n" : "");
     struct str s, head;
     str_init(&s, TEXT_MAX);
     str_init(&head, 32);
@@ -204,11 +240,14 @@ void doc_sources(struct doc *d)
             }
         }
         str_addf(&head, d->md ? "%d. " : "  [%d] ", i + 1);
-        if (d->md)
+        if (d->html)
+            str_addf(d->out, "<li id=\"s%d\">%s</li>\n", i + 1, s.p);
+        else if (d->md)
             str_addf(d->out, "%s%s\n", head.p, s.p);
         else
             wrap_into(d->out, s.p, head.p, text_width(head.p));
     }
+    str_add(d->out, d->html ? "</ol>\n" : "");
     str_free(&s);
     str_free(&head);
 }

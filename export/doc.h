@@ -1,13 +1,13 @@
 /*
- * doc.h - writes one document for people, as Markdown or as plain text: headings, paragraphs,
- * bullets, tables, numbered sources. Private to export.
+ * doc.h - writes one document for people, as Markdown, as plain text or as HTML: headings,
+ * paragraphs, bullets, tables, numbered sources. Private to export.
  *
- * Text is composed in a struct str with the put_ functions, which escape what Markdown would read
- * as markup; the doc_ functions and tables lay it out. Plain text is wrapped to DOC_CELLS columns;
+ * Text is composed in a struct str with the put_ functions, which escape what Markdown or HTML
+ * would read as markup; the doc_ functions and tables lay it out. Plain text is wrapped to DOC_CELLS columns;
  * only an address (http...) is never cut.
  *
  *     struct doc d;
- *     doc_init(&d, out, lang, md);
+ *     doc_init(&d, out, lang, DOC_MD);
  *     doc_heading(&d, MSG_REPORT_PARTS);
  *     struct table t;
  *     table_init(&t, &d, 2);
@@ -31,19 +31,21 @@
 struct doc_source {
     const char *title, *first, *last; /* days on which the source was read, NULL unknown */
 };
+enum doc_form { DOC_TEXT, DOC_MD, DOC_HTML };
 struct doc {
     struct str *out;
     enum lang lang;
-    bool md;
+    enum doc_form form;
+    bool md, html; /* form, told for short */
     bool in_list;
     struct doc_source source[SOURCES_MAX];
     int source_n;
 };
 
-void doc_init(struct doc *d, struct str *out, enum lang lang, bool md);
+void doc_init(struct doc *d, struct str *out, enum lang lang, enum doc_form form);
 void doc_gap(struct doc *d); /* one empty line, unless at the top or after one */
 void doc_heading(struct doc *d, enum msg_id title);
-/* composed: text of the put_ functions. bold only shows in Markdown. */
+/* composed: text of the put_ functions. bold shows in Markdown and HTML. */
 void doc_para(struct doc *d, const char *composed, bool bold);
 void doc_bullet(struct doc *d, const char *composed);
 void doc_bullet_msg(struct doc *d, const struct msg *m);
@@ -55,6 +57,8 @@ void put_id(const struct doc *d, struct str *out, enum msg_id id);
 /* put_msg: a message; `code` in its text stays code in Markdown, its arguments are escaped. */
 void put_msg(const struct doc *d, struct str *out, const struct msg *m);
 void put_arg(const struct doc *d, struct str *out, struct msg_arg a);
+/* put_strong: bold; kind: class of its colour in HTML, a word of our own. */
+void put_strong(const struct doc *d, struct str *out, enum msg_id id, const char *kind);
 void put_code(const struct doc *d, struct str *out, const char *word);
 /* put_ref: "[3]", the number of the source in the list at the end; nothing without a source.
  * date may be NULL. Strings must outlive the document. */

@@ -56,10 +56,12 @@ enum err export_plan(enum export_format f, const struct result *r, const struct 
     size_t from = out->len;
     switch (f) {
     case EXPORT_MD:
-    case EXPORT_TEXT: plan_report(r, o, out, f == EXPORT_MD); break;
+    case EXPORT_TEXT: plan_report(r, o, out, f == EXPORT_MD ? DOC_MD : DOC_TEXT); break;
     case EXPORT_JSON: plan_json(r, o, out); break;
     case EXPORT_CSV: plan_csv(r, o, out); break;
     case EXPORT_LINE: plan_line(r, o, out); break;
+    case EXPORT_SVG: plan_svg(r, o, out); break;
+    case EXPORT_HTML: plan_html(r, o, out); break;
     case EXPORT_SKYPILOT:
     case EXPORT_SLURM:
     case EXPORT_TORCHRUN:

@@ -19,6 +19,8 @@ enum export_format {
     EXPORT_CSV,
     EXPORT_TEXT,
     EXPORT_LINE,
+    EXPORT_SVG,
+    EXPORT_HTML,
     EXPORT_SKYPILOT, /* launch files: the plan as the engines' own scripts and tasks */
     EXPORT_SLURM,
     EXPORT_TORCHRUN,

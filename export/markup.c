@@ -1,8 +1,9 @@
-/* markup.c - text as it stands in a document: cleaned, in Markdown with its specials escaped. */
+/* markup.c - text as it stands in a document: cleaned, in Markdown and HTML with their specials escaped. */
 #include <string.h>
 
 #include "base/text.h"
 #include "export/doc.h"
+#include "export/svg.h"
 
 static bool alnum(char c)
 {
@@ -45,6 +46,10 @@ void put_text(const struct doc *d, struct str *out, const char *text)
 {
     if (text == NULL)
         return;
+    if (d->html) {
+        svg_text(out, text);
+        return;
+    }
     if (!d->md) {
         text_clean(out, text);
         return;
@@ -75,6 +80,10 @@ void put_arg(const struct doc *d, struct str *out, struct msg_arg a)
 static void put_in_code(const struct doc *d, struct str *out, const char *text)
 {
     struct str clean;
+    if (d->html) {
+        svg_text(out, text);
+        return;
+    }
     str_init(&clean, TEXT_MAX);
     text_clean(&clean, text);
     for (const char *p = clean.p; *p != '\0'; p++) {
@@ -87,10 +96,20 @@ static void put_in_code(const struct doc *d, struct str *out, const char *text)
 
 void put_code(const struct doc *d, struct str *out, const char *word)
 {
-    const char *mark = d->md && !str_empty(word) ? "`" : "";
-    str_add(out, mark);
-    put_in_code(d, out, word != NULL ? word : "");
-    str_add(out, mark);
+    if (str_empty(word))
+        return;
+    str_add(out, d->html ? "<code>" : d->md ? "`" : "");
+    put_in_code(d, out, word);
+    str_add(out, d->html ? "</code>" : d->md ? "`" : "");
+}
+
+void put_strong(const struct doc *d, struct str *out, enum msg_id id, const char *kind)
+{
+    if (d->html)
+        str_addf(out, "<strong class=\"%s\">", kind);
+    str_add(out, d->md ? "**" : "");
+    put_id(d, out, id);
+    str_add(out, d->html ? "</strong>" : d->md ? "**" : "");
 }
 
 static void put_in_msg(const struct doc *d, struct str *out, const struct msg_arg *a, bool code)
@@ -105,12 +124,28 @@ static void put_in_msg(const struct doc *d, struct str *out, const struct msg_ar
     str_free(&s);
 }
 
+/* n bytes of the text of a message itself. */
+static void put_piece(const struct doc *d, struct str *out, const char *p, size_t n, bool code)
+{
+    if (d->html) {
+        struct str s;
+        str_init(&s, TEXT_MAX);
+        str_addn(&s, p, n);
+        svg_text(out, s.p);
+        str_free(&s);
+    } else if (code) {
+        str_addn(out, p, n);
+    } else {
+        escape(out, p, n);
+    }
+}
+
 void put_msg(const struct doc *d, struct str *out, const struct msg *m)
 {
     bool code = false;
     if (m->id == MSG_NONE)
         return;
-    if (!d->md) {
+    if (d->form == DOC_TEXT) {
         msg_render(out, d->lang, m);
         return;
     }
@@ -123,14 +158,13 @@ void put_msg(const struct doc *d, struct str *out, const struct msg *m)
         }
         if (*p == '`') {
             code = !code;
-            str_addc(out, *p++);
+            str_add(out, !d->html ? "`" : code ? "<code>" : "</code>");
+            p++;
             continue;
         }
         size_t n = 1 + strcspn(p + 1, "`{");
-        if (code)
-            str_addn(out, p, n);
-        else
-            escape(out, p, n);
+        put_piece(d, out, p, n, code);
         p += n;
     }
+    str_add(out, d->html && code ? "</code>" : "");
 }

@@ -54,6 +54,14 @@ void offers_csv(const struct offer *const *offer, size_t n, const struct export_
 enum err plan_launch(enum export_format f, const struct result *r, const struct export_options *o,
                      struct str *out, struct err_info *e);
 
+/* --- pictures: svg_plan.c ---------------------------------------------------------------- */
+/* Each writes one <svg> element whose ids begin with id, `top` pixels down; false: nothing to draw. */
+bool svg_cost(const struct result *r, enum lang lang, const char *id, int top, struct str *out);
+bool svg_scatter(const struct result *r, enum lang lang, const char *id, int top, struct str *out);
+void plan_svg(const struct result *r, const struct export_options *o, struct str *out);
+void html_pictures(struct doc *d, const struct result *r);
+void plan_html(const struct result *r, const struct export_options *o, struct str *out);
+
 /* --- sentences: plain words, for every form and for screens --------------------------- */
 /* Ends the sentence in out, unless it has its stop, and leaves room for the next one. */
 void text_stop(struct str *out, enum lang lang);
@@ -79,7 +87,8 @@ enum msg_id method_msg(enum method m);
 enum msg_id price_kind_msg(enum price_kind k);
 
 /* --- documents ----------------------------------------------------------------------- */
-void plan_report(const struct result *r, const struct export_options *o, struct str *out, bool md);
+void plan_report(const struct result *r, const struct export_options *o, struct str *out,
+                 enum doc_form form);
 /* report_plan.c: the bill, the gauges as numbers, the cost lines of one plan. */
 void report_bill(struct doc *d, const struct result *r, const struct plan *p);
 void report_own_beside(struct doc *d, const struct result *r, const struct plan *p);

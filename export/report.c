@@ -125,12 +125,9 @@ void report_findings(struct doc *d, enum msg_id title, const struct finding *f, 
         return;
     }
     for (size_t i = 0; i < n; i++) {
-        const char *mark = d->md ? "**" : "";
         struct str s;
         str_init(&s, TEXT_MAX);
-        str_add(&s, mark);
-        put_id(d, &s, export_severity_msg(f[i].severity));
-        str_add(&s, mark);
+        put_strong(d, &s, export_severity_msg(f[i].severity), severity_word(f[i].severity));
         put_id(d, &s, MSG_PUNCT_COLON);
         put_msg(d, &s, &f[i].message);
         text_stop(&s, d->lang);
@@ -254,7 +251,7 @@ static void assumptions(struct doc *d, const struct result *r)
     if (p != NULL)
         (void)job_hours_per_month(&r->job, &p->sizing, &from_runs);
     assumed(d, &r->job, from_runs);
-    if (!d->md)
+    if (d->form == DOC_TEXT)
         doc_gap(d);
     if (p != NULL) {
         struct str plain, s;
@@ -273,12 +270,13 @@ static void assumptions(struct doc *d, const struct result *r)
     doc_bullet_msg(d, &dates);
 }
 
-void plan_report(const struct result *r, const struct export_options *o, struct str *out, bool md)
+void plan_report(const struct result *r, const struct export_options *o, struct str *out,
+                 enum doc_form form)
 {
     const struct plan *p = main_plan(r);
     bool judged = r->verdict.of == VERDICT_OF_HAVE || r->verdict.of == VERDICT_OF_GPU;
     struct doc d;
-    doc_init(&d, out, o->lang, md);
+    doc_init(&d, out, o->lang, form);
     opening(&d, r);
     report_changes(&d, r->verdict.change, r->verdict.change_n, &r->job);
     if (r->verdict.of == VERDICT_OF_HAVE || (judged && p == NULL))
@@ -293,6 +291,8 @@ void plan_report(const struct result *r, const struct export_options *o, struct 
         report_findings(&d, MSG_REPORT_FINDINGS, p->finding, p->finding_n);
         report_own_beside(&d, r, p);
     }
+    if (d.html)
+        html_pictures(&d, r);
     alternatives(&d, r);
     assumptions(&d, r);
     doc_sources(&d);

@@ -53,7 +53,7 @@ void offers_report(const struct offer *const *offer, size_t n, size_t hidden,
     struct table t;
     struct msg count = msg_make(MSG_OFFERS_COUNT, 2, ARG_INT(n), ARG_INT(hidden));
     struct str s;
-    doc_init(&d, out, o->lang, md);
+    doc_init(&d, out, o->lang, md ? DOC_MD : DOC_TEXT);
     table_init(&t, &d, 9);
     table_right(&t, 5);
     table_right(&t, 6);
@@ -75,7 +75,7 @@ void rules_report(const struct export_options *o, struct str *out, bool md)
     struct table t;
     struct str s;
     str_init(&s, TEXT_MAX);
-    doc_init(&d, out, o->lang, md);
+    doc_init(&d, out, o->lang, md ? DOC_MD : DOC_TEXT);
     table_init(&t, &d, 3);
     table_heads(&t, heads, 3);
     for (size_t i = 0; i < rules_count(); i++) {

@@ -225,7 +225,7 @@ void size_report(const struct size_result *r, const struct export_options *o, st
                  bool md)
 {
     struct doc d;
-    doc_init(&d, out, o->lang, md);
+    doc_init(&d, out, o->lang, md ? DOC_MD : DOC_TEXT);
     if (r->item_n == 0) {
         table_opening(&d, r);
         methods(&d, r);
@@ -276,7 +276,7 @@ void fits_report(const struct fits_result *r, const struct export_options *o, st
     struct table t;
     struct str s;
     str_init(&s, TEXT_MAX);
-    doc_init(&d, out, o->lang, md);
+    doc_init(&d, out, o->lang, md ? DOC_MD : DOC_TEXT);
     fits_opening(&d, r);
     if (r->row_n == 0) {
         str_free(&s);

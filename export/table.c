@@ -1,4 +1,4 @@
-/* table.c - rows of cells as a Markdown table or as aligned plain text that keeps to the width. */
+/* table.c - rows of cells as a Markdown or HTML table or as aligned plain text that keeps to the width. */
 #include <string.h>
 
 #include "base/err.h"
@@ -19,8 +19,9 @@ void table_init(struct table *t, struct doc *d, int cols)
     for (int i = 0; i < cols; i++)
         str_init(&t->cell[i], TEXT_MAX);
     str_init(&t->rows, TABLE_BYTES);
-    if (d->md)
+    if (d->form != DOC_TEXT)
         doc_gap(d);
+    str_add(d->out, d->html ? "<div class=\"wide\"><table>\n" : "");
 }
 
 void table_right(struct table *t, int col)
@@ -80,6 +81,16 @@ static void md_row(struct table *t)
     str_add(out, "|\n");
 }
 
+static void html_row(struct table *t)
+{
+    struct str *out = t->d->out;
+    const char *tag = t->header_done ? "td" : "th";
+    str_add(out, t->header_done ? "<tr>" : "<thead><tr>");
+    for (int i = 0; i < t->cols; i++)
+        str_addf(out, "<%s%s>%s</%s>", tag, t->right[i] ? " class=\"r\"" : "", t->cell[i].p, tag);
+    str_add(out, t->header_done ? "</tr>\n" : "</tr></thead>\n<tbody>\n");
+}
+
 /* Cells of the longest piece that no line break may cut: a word; wide characters stand alone. */
 static int longest_word(const char *text)
 {
@@ -111,7 +122,9 @@ static void keep_row(struct table *t)
 
 void table_row(struct table *t)
 {
-    if (t->d->md)
+    if (t->d->html)
+        html_row(t);
+    else if (t->d->md)
         md_row(t);
     else
         keep_row(t);
@@ -206,7 +219,10 @@ static void plain_rows(struct table *t)
 
 void table_end(struct table *t)
 {
-    plain_rows(t);
+    if (t->d->html)
+        str_add(t->d->out, t->header_done ? "</tbody></table></div>\n" : "</table></div>\n");
+    else
+        plain_rows(t);
     if (t->rows.failed)
         t->d->out->failed = true;
     for (int i = 0; i < t->cols; i++)

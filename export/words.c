@@ -12,6 +12,8 @@ static const struct {
     [EXPORT_CSV] = {"csv", ".csv", MSG_TUI_FORMAT_CSV},
     [EXPORT_TEXT] = {"text", ".txt", MSG_TUI_FORMAT_TEXT},
     [EXPORT_LINE] = {"line", ".line", MSG_TUI_FORMAT_LINE},
+    [EXPORT_SVG] = {"svg", ".svg", MSG_FORMAT_SVG},
+    [EXPORT_HTML] = {"html", ".html", MSG_FORMAT_HTML},
     [EXPORT_SKYPILOT] = {"skypilot", ".yaml", MSG_FORMAT_SKYPILOT},
     [EXPORT_SLURM] = {"slurm", ".sbatch", MSG_FORMAT_SLURM},
     [EXPORT_TORCHRUN] = {"torchrun", ".torchrun.sh", MSG_FORMAT_TORCHRUN},
