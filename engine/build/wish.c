@@ -89,6 +89,8 @@ void build_wish_of(const struct job *job, const struct sizing *z, const struct s
     out->volts = c.volts;
     out->amps = c.amps;
     out->noise_db = job->noise_db;
+    double machines = s->nodes * (known(job->quantity) && job->quantity > 1 ? job->quantity : 1);
+    out->rack_units = known(job->rack_units) ? job->rack_units / machines : 0;
     out->ups = job->place == PLACE_OFFICE && job->buyer != BUYER_PERSON;
     /* cards on cables in a mining frame are nothing for a firm or an authority */
     out->no_open_frame = job->buyer == BUYER_ENTERPRISE || job->buyer == BUYER_STATE;

@@ -161,6 +161,7 @@ struct job {
     const struct region *region;     /* tariff row; NULL unknown */
     enum place place;
     double volts, amps, noise_db;    /* UNKNOWN amps: default of the country */
+    double rack_units;               /* free for all machines; UNKNOWN: any */
     enum buyer buyer;
     bool any_vendor;                 /* else: vendors / domestic below */
     bool domestic_only;

@@ -47,6 +47,7 @@ static enum err take_place(struct resolve *r)
     j->volts = job_number(r, Q_VOLTS, mains.volts);
     j->amps = job_number(r, Q_AMPS, mains.amps);
     j->noise_db = job_number(r, Q_NOISE, default_noise(j->place));
+    j->rack_units = job_number(r, Q_RACK_UNITS, UNKNOWN);
     return OK;
 }
 

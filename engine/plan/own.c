@@ -9,6 +9,8 @@
 
 #define OWN_BUILDS 20 /* complete machines wanted */
 #define OWN_TRIES 80  /* builds tried at most */
+#define LIMITS_MAX 8  /* searches for a power limit, and for a way below the budget */
+#define NEAREST 3     /* machines beyond the limits of the place, where none keeps them */
 
 struct own_cand {
     const struct sized *z;
@@ -90,8 +92,131 @@ static bool of_the_site(const struct msg *why)
     return why->id == MSG_BUILD_PLACE || why->id == MSG_BUILD_NOISE || why->id == MSG_BUILD_CIRCUIT;
 }
 
+static void missed_site(struct plan *x, double by, struct msg why, struct msg would)
+{
+    x->meets = false;
+    if (!(by > x->missed_by))
+        return;
+    x->missed_by = by;
+    x->misses = why;
+    x->would = would;
+}
+
+/* By how much the machine exceeds what the place allows. */
+static void miss_site(const struct job *job, struct plan *x)
+{
+    const struct bom *b = &x->bom;
+    const struct power *w = &b->power;
+    if (w->wall_w > w->circuit_w)
+        missed_site(x, w->wall_w / w->circuit_w,
+                    msg_make(MSG_MISS_CIRCUIT, 2, ARG_WATT(w->wall_w), ARG_WATT(w->circuit_w)),
+                    msg_make(MSG_WISH_CIRCUIT, 1, ARG_WATT(w->wall_w)));
+    if (b->noise_db > job->noise_db) /* ten decibels are ten times the sound */
+        missed_site(x, pow(10.0, (b->noise_db - job->noise_db) / 10.0),
+                    msg_make(MSG_MISS_NOISE, 2, ARG_NUM(b->noise_db), ARG_NUM(job->noise_db)),
+                    msg_make(MSG_WISH_NOISE, 1, ARG_NUM(b->noise_db)));
+    if (b->rack_u * x->machines > job->rack_units)
+        missed_site(
+            x, b->rack_u * x->machines / job->rack_units,
+            msg_make(MSG_MISS_RACK, 2, ARG_NUM(b->rack_u * x->machines), ARG_NUM(job->rack_units)),
+            msg_make(MSG_WISH_RACK, 1, ARG_NUM(b->rack_u * x->machines)));
+}
+
+/* What a power limit of the cards mends: the supply, the circuit, the UPS. */
+static bool of_the_power(const struct msg *why)
+{
+    return why->id == MSG_BUILD_CIRCUIT || why->id == MSG_BUILD_SUPPLY ||
+           why->id == MSG_BUILD_SUPPLY_SERVER || why->id == MSG_BUILD_UPS;
+}
+
+static enum err build(struct planner *p, struct build_wish *w, struct bom *out, struct msg *why)
+{
+    enum err rc = build_machine(p->r->facts, w, p->arena, out, why);
+    if (rc == OK || !of_the_power(why) || !planner_can_limit(w->accel) || p->limits >= LIMITS_MAX)
+        return rc;
+    p->limits++;
+    struct build_wish limited = *w;
+    if (!planner_limit_build(p, &limited, out))
+        return rc;
+    *w = limited;
+    return OK;
+}
+
+static void title(struct plan *x)
+{
+    bool many = x->machines > 1, limited = known(x->bom.card_limit_w);
+    struct msg_arg n = ARG_INT(x->per_node), card = ARG_STR(accel_label(x->accel)),
+                   machines = ARG_INT(x->machines), w = ARG_WATT(x->bom.card_limit_w);
+    if (limited)
+        x->title = many ? msg_make(MSG_PLAN_TITLE_OWN_MANY_LIMIT, 4, n, card, machines, w)
+                        : msg_make(MSG_PLAN_TITLE_OWN_LIMIT, 3, n, card, w);
+    else
+        x->title = many ? msg_make(MSG_PLAN_TITLE_OWN_MANY, 3, n, card, machines)
+                        : msg_make(MSG_PLAN_TITLE_OWN, 2, n, card);
+}
+
+/* The bill is there: what it costs, and what the job is on it. */
+static void settle(struct planner *p, const struct sized *z, struct plan *x)
+{
+    const struct job *job = &p->r->job;
+    buy_many(&x->bom, job->quantity);
+    x->machines = x->bom.machines;
+    x->sizing = z->sizing;
+    struct miss miss = z->miss;
+    x->meets = z->meets;
+    if (known(x->bom.card_limit_w)) {
+        planner_limit_apply(job, p->r->facts, x->bom.card_limit_w / x->accel->tdp_w, &x->sizing);
+        if (z->replicas <= 1)
+            x->meets = planner_meets(job, &x->sizing, &miss);
+    }
+    x->misses = miss.why;
+    x->would = miss.change;
+    x->missed_by = miss.by;
+    cost_own(job, p->r->facts, &x->sizing, &x->bom, x->accel, NULL, &x->cost);
+}
+
+static double budget_of(const struct planner *p)
+{
+    const struct job *job = &p->r->job;
+    return known(job->budget)
+               ? facts_convert(p->r->facts, job->budget, job->budget_currency, job->currency, NULL)
+               : UNKNOWN;
+}
+
+/* Above the budget: the same cards on a machine that keeps fewer margins, or with less power and
+ * so a smaller supply, if that brings it within. What the parts may cost follows from the extras
+ * of the first one. */
+static void within_budget(struct planner *p, const struct sized *z, const struct build_wish *wish,
+                          struct plan *x)
+{
+    double budget = budget_of(p), parts = 0;
+    if (!(x->cost.upfront > budget) || x->cost.upfront > 1.25 * budget || p->limits >= LIMITS_MAX)
+        return;
+    for (int i = 0; i < x->bom.n; i++)
+        parts += x->bom.line[i].unit_price * x->bom.line[i].qty;
+    struct plan *other = ARENA_NEW(p->arena, struct plan);
+    static const double shares[] = {1.0, 0.8};
+    for (size_t i = 0; i < 2 && other != NULL; i++) {
+        struct build_wish w = *wish;
+        struct msg why;
+        *other = *x;
+        w.budget = parts / x->bom.machines * budget / x->cost.upfront;
+        if (shares[i] < 1.0 && !planner_can_limit(w.accel))
+            return;
+        p->limits++;
+        w.card_limit_w = shares[i] < 1.0 ? floor(shares[i] * w.accel->tdp_w / 10.0) * 10.0 : 0;
+        if (build_machine(p->r->facts, &w, p->arena, &other->bom, &why) != OK)
+            return;
+        settle(p, z, other);
+        if (other->cost.upfront <= budget && other->meets >= x->meets) {
+            *x = *other;
+            return;
+        }
+    }
+}
+
 static bool add_plan(struct planner *p, const struct sized *z, const char *id,
-                     const struct edits *edits)
+                     const struct edits *edits, bool off_limits)
 {
     const struct job *job = &p->r->job;
     struct plan *x = planner_blank(p);
@@ -103,29 +228,24 @@ static bool add_plan(struct planner *p, const struct sized *z, const char *id,
     build_wish_of(job, &z->sizing, &s, &w);
     w.tables = p->tables;
     w.edits = edits;
+    w.off_limits = off_limits;
     struct msg why;
-    if (build_machine(p->r->facts, &w, p->arena, &x->bom, &why) != OK) {
+    if (build(p, &w, &x->bom, &why) != OK) {
         if (p->no_build.id == MSG_NONE || (of_the_site(&why) && !of_the_site(&p->no_build)))
             p->no_build = why;
         return false;
     }
-    buy_many(&x->bom, job->quantity);
     x->kind = KIND_OWN;
     x->accel = s.accel;
     x->per_node = s.per_node;
     x->nodes = s.nodes;
-    x->machines = x->bom.machines;
-    x->sizing = z->sizing;
-    x->meets = z->meets;
-    x->misses = z->miss.why;
-    x->would = z->miss.change;
-    x->missed_by = z->miss.by;
+    settle(p, z, x);
+    within_budget(p, z, &w, x);
     x->price_age_days = date_age_days(s.accel->price.from.date, p->r->as_of_days);
     str_copy(x->id, sizeof(x->id), id);
-    cost_own(job, p->r->facts, &x->sizing, &x->bom, s.accel, NULL, &x->cost);
-    bool many = x->machines > 1;
-    x->title = msg_make(many ? MSG_PLAN_TITLE_OWN_MANY : MSG_PLAN_TITLE_OWN, many ? 3 : 2,
-                        ARG_INT(x->per_node), ARG_STR(accel_label(s.accel)), ARG_INT(x->machines));
+    title(x);
+    if (off_limits)
+        miss_site(job, x);
     p->cand_n++;
     return true;
 }
@@ -165,7 +285,8 @@ static void add_edited(struct planner *p)
             planner_size_shape(p, &p->r->job, &told.shape, NULL, &told.sizing);
             told.meets = planner_meets(&p->r->job, &told.sizing, &told.miss);
         }
-        add_plan(p, &told, id, ed);
+        if (!add_plan(p, &told, id, ed, false)) /* what breaks is told, not hidden */
+            add_plan(p, &told, id, ed, true);
         return;
     }
 }
@@ -224,7 +345,8 @@ static size_t counts_of(const struct job *job, const struct accel *a, int counts
 }
 
 /* Builds the most promising ones; each machine built tells more of the others. */
-static void build_best(struct planner *p, struct own_cand *c, size_t n, const char *edited)
+static void build_best(struct planner *p, struct own_cand *c, size_t n, const char *edited,
+                       bool off_limits)
 {
     const struct edits *ed = p->opt->edits;
     bool everywhere = ed != NULL && ed->n > 0 && str_empty(p->opt->chosen_id);
@@ -232,7 +354,8 @@ static void build_best(struct planner *p, struct own_cand *c, size_t n, const ch
     double most[4] = {0}; /* memory of a card of the machines built so far, by their count */
     double rest[REST_COUNT] = {0};
     struct own_cand *x;
-    for (int built = 0, tries = 0; built < OWN_BUILDS && tries < OWN_TRIES;) {
+    int wanted = off_limits ? NEAREST : OWN_BUILDS;
+    for (int built = 0, tries = 0; built < wanted && tries < OWN_TRIES;) {
         if ((x = next_of(c, n, rest)) == NULL)
             return;
         x->done = true;
@@ -243,7 +366,7 @@ static void build_best(struct planner *p, struct own_cand *c, size_t n, const ch
         if (str_eq(id, edited) || (by_memory && gb <= *known_gb))
             continue;
         tries++;
-        if (!add_plan(p, x->z, id, everywhere ? ed : NULL))
+        if (!add_plan(p, x->z, id, everywhere ? ed : NULL, off_limits))
             continue;
         built++;
         *known_gb = fmax(*known_gb, gb);
@@ -285,5 +408,11 @@ void planner_own(struct planner *p)
                                        (int)rest_of(a, counts[k]), false};
         }
     }
-    build_best(p, c, n, edited);
+    size_t before = p->cand_n;
+    build_best(p, c, n, edited, false);
+    if (p->cand_n > before)
+        return;
+    for (size_t i = 0; i < n; i++)
+        c[i].done = false;
+    build_best(p, c, n, edited, true); /* the nearest, with what they miss */
 }

@@ -47,6 +47,8 @@ static void trace_plans(struct planner *p)
         struct sizing z;
         struct cost again;
         planner_size_shape(p, &r->job, &s, &x->trace, &z);
+        if (x->offer == NULL && known(x->bom.card_limit_w))
+            planner_limit_trace(r->facts, x->accel, x->bom.card_limit_w, &x->sizing, &x->trace);
         if (x->offer != NULL)
             cost_rent(&r->job, r->facts, &x->sizing, x->offer, x->machines, &x->trace, &again);
         else

@@ -38,6 +38,7 @@ struct planner {
     struct plan **cand; /* candidates that were costed */
     size_t cand_n, cand_max;
     bool full; /* table or candidates full: a limit of ours, noted */
+    int limits;          /* searches for a power limit so far */
     struct msg no_build; /* why the first own machine that holds the job cannot be built */
 };
 
@@ -72,6 +73,17 @@ void planner_decide(struct planner *p);  /* own or rent; needs the plans in rank
 /* planner_usable: runs the job, meets every wish, has a total and no error. */
 bool planner_usable(const struct plan *x);
 void planner_verdict(struct planner *p); /* the first line of the answer */
+
+/* Power limits of the cards (limit.c). planner_limit_share: speed that is left at a share of the full
+ * power; 1 at 1. planner_limit_apply: the sizing at that share. planner_limit_build: the machine at
+ * the highest limit with which the rules let it be built, *w gets the limit; false: at no limit. */
+bool planner_can_limit(const struct accel *a);
+struct band planner_limit_share(const struct job *job, const struct facts *f, double share);
+void planner_limit_apply(const struct job *job, const struct facts *f, double share,
+                         struct sizing *z);
+void planner_limit_trace(const struct facts *f, const struct accel *a, double limit_w,
+                         const struct sizing *z, struct trace *t);
+bool planner_limit_build(struct planner *p, struct build_wish *w, struct bom *out);
 
 /* planner_by_memory: a job that is not modelled cannot tell cards apart but by what they hold: of
  * machines with as many cards of as much memory the cheapest stays. Not where cards were named:
