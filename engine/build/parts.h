@@ -285,11 +285,13 @@ int supplies_list(const struct build_tables *t, const struct build_wish *w, cons
  * allowed, on two to four. */
 enum why housing_choose(struct machine *m, bool several);
 /* housing_least: the least that cooler, case and supply of this board and these cards can cost with
- * any CPU; parts without a price count as nothing. m: with the memory, drives and network that draw
- * least. */
+ * any CPU; parts without a price count as nothing. m: with the parts that draw least. */
 double housing_least(const struct machine *m);
-/* housing_possible: can any supply run this board and these cards on the site? m: as above. */
-enum why housing_possible(const struct machine *m);
+/* ups_least: the same of the UPS; 0 where none is wanted. */
+double ups_least(const struct machine *m);
+/* housing_possible: can any supply run this board and these cards on the site? m: as above. *rank:
+ * 0 one can, 1 several must. */
+enum why housing_possible(const struct machine *m, int *rank);
 enum why supply_of_server(struct machine *m); /* servers: what stands in the table */
 enum why psu_fits(const struct machine *m, const struct psu *p, int qty);
 enum why circuit_fits(struct machine *m);

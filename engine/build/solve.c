@@ -40,15 +40,17 @@ static bool over(const struct build_wish *w, const struct build_tables *t, const
     return w->budget > 0 && (s->unknown > 0 || s->money + cards_cost(w, t) > w->budget);
 }
 
-/* Can nothing that costs at least so much be better than the best? */
-static bool hopeless(const struct machine *best, const struct sum *least,
+/* Can nothing that costs at least so much, and keeps no more margins than rank tells, be better
+ * than the best? */
+static bool hopeless(const struct machine *best, const struct sum *least, int rank,
                      const struct build_wish *w, const struct build_tables *t)
 {
     if (best->p == NULL)
         return false;
-    if (best->rank == 0)
-        return !sum_less(least, &best->cost);
-    return w->budget > 0 && !best->over_budget && over(w, t, least);
+    bool beyond = over(w, t, least);
+    if (beyond != best->over_budget)
+        return beyond;
+    return rank == best->rank ? !sum_less(least, &best->cost) : rank > best->rank;
 }
 
 static void start(struct machine *m, const struct build_tables *t, const struct build_wish *w,
@@ -105,11 +107,31 @@ static struct sum inside_cost(const struct machine *m, const struct inside *in, 
     return s;
 }
 
+/* Of the CPUs that may be taken the one with the least power. */
+static const struct cpu *least_cpu(const struct machine *m)
+{
+    const struct cpu *found = NULL;
+    double least = INFINITY;
+    for (int i = 0; i < m->p->cpu.n; i++) {
+        const struct cpu *c = &m->t->f->cpu[m->p->cpu.ref[i].index];
+        double w = known(c->tdp_w) ? c->tdp_w : 0;
+        bool may = m->fx != NULL && m->fx->cpu != NULL
+                       ? c == m->fx->cpu
+                       : known(c->cores) && c->cores * m->sockets >= m->w->host_cores;
+        if (may && w < least) {
+            found = c;
+            least = w;
+        }
+    }
+    return found;
+}
+
 /* The machine with the choices that draw least, whatever they cost: a floor for supplies. */
 static struct machine least_draw(const struct machine *m, const struct inside *in)
 {
     struct machine x = *m;
     double least = INFINITY;
+    x.cpu = least_cpu(m);
     for (int i = 0; i < in->memory_n; i++) {
         const struct memory_choice *c = &in->memory[i];
         double w = (c->part->registered == TRI_YES ? 9.0 : 5.0) * c->modules;
@@ -243,7 +265,8 @@ static enum why try_one(const struct machine *m, const struct sum *inside, struc
         if (better(&x, best))
             *best = x;
     }
-    if (m->p->p->is_board && (why != WHY_NONE || x.over_budget)) {
+    /* lanes and coolers are no matter of supplies */
+    if (m->p->p->is_board && (why == WHY_NONE ? x.over_budget : why > WHY_COOLER)) {
         x = *m;
         more = finish(&x, true);
         if (more == WHY_NONE) {
@@ -257,23 +280,30 @@ static enum why try_one(const struct machine *m, const struct sum *inside, struc
     return why < WHY_SUPPLY_CASE || why > more ? why : more;
 }
 
-static enum why try_cpus(const struct machine *m, const struct sum *inside, double shell,
-                         struct machine *best, struct machine *far)
+/* What any machine of a platform costs and keeps at most. */
+struct floor {
+    double shell; /* cooler, case, supply, UPS */
+    int rank;
+    bool once; /* nothing will come of it, one CPU tells the reason */
+};
+
+static void try_cpus(const struct machine *m, const struct sum *inside, const struct floor *fl,
+                     struct machine *best, struct machine *far)
 {
-    enum why worst = WHY_NONE;
     for (int i = 0; i < m->p->cpu.n; i++) {
         struct machine x = *m;
         x.cpu = &m->t->f->cpu[m->p->cpu.ref[i].index];
         x.cpu_price = text_has(x.cpu->socket, "BGA") ? 0 : m->p->cpu.ref[i].price; /* soldered */
         struct sum least = *inside;
-        least.money += shell;
+        least.money += fl->shell;
         sum_add(&least, x.cpu_price, x.sockets);
-        if (hopeless(best, &least, m->w, m->t))
+        if (hopeless(best, &least, fl->rank, m->w, m->t))
             break; /* CPUs come by price: none of the rest can be better */
         enum why why = cpu_may(&x, x.cpu);
-        if (why == WHY_NONE)
+        bool may = why == WHY_NONE;
+        if (may)
             why = try_one(&x, inside, best);
-        if (why != WHY_NONE) {
+        if (why != WHY_NONE && (far->p == NULL || why > far->why)) {
             lanes_fit(&x);
             machine_load(&x);
             if (!x.p->p->is_board)
@@ -281,9 +311,9 @@ static enum why try_cpus(const struct machine *m, const struct sum *inside, doub
             circuit_fits(&x);
             keep(far, &x, why);
         }
-        worst = why > worst ? why : worst;
+        if (may && fl->once)
+            return;
     }
-    return worst;
 }
 
 /* Every combination of memory, drives and network, each no further than it can still win. */
@@ -291,28 +321,37 @@ static void try_platform(struct machine *m, const struct inside *in, struct mach
                          struct machine *far)
 {
     struct machine draw = least_draw(m, in);
-    double shell = 0;
+    struct floor fl = {ups_least(&draw), 0, false};
     enum why why = WHY_NONE;
     if (m->cases != NULL) {
-        why = housing_possible(&draw);
-        shell = housing_least(&draw);
+        why = housing_possible(&draw, &fl.rank);
+        fl.shell += housing_least(&draw);
+    } else {
+        machine_load(&draw);
+        why = supply_of_server(&draw);
+        fl.rank = draw.rank;
+        if (why == WHY_NONE)
+            why = circuit_fits(&draw);
     }
+    fl.once = why != WHY_NONE;
+    if (fl.once && (best->p != NULL || far->why >= why))
+        return; /* nothing feeds it, and the reason is known already */
     if (m->p->cpu.n == 0)
         keep(far, m, WHY_CPU);
     for (int a = 0; a < in->memory_n; a++) {
         for (int b = 0; b < in->drive_n; b++) {
             for (int c = 0; c < in->net_n; c++) {
                 struct sum s = inside_cost(m, in, a, b, c), least = s;
-                least.money += shell;
-                if (hopeless(best, &least, m->w, m->t))
+                least.money += fl.shell;
+                if (hopeless(best, &least, fl.rank, m->w, m->t))
                     break;
                 m->memory = in->memory[a];
                 m->system = in->drive[b].system;
                 m->data = in->drive[b].data;
                 m->net = in->net[c];
-                try_cpus(m, &s, shell, best, far);
-                if (why != WHY_NONE)
-                    return; /* no supply for it: one round told the reason */
+                try_cpus(m, &s, &fl, best, far);
+                if (fl.once)
+                    return;
             }
         }
     }
@@ -377,7 +416,7 @@ enum why solve(const struct build_tables *t, const struct build_wish *w, const s
         insert(c, &n, i, s);
     }
     for (int i = 0; i < n; i++) {
-        if (hopeless(best, &c[i].bound, w, t))
+        if (hopeless(best, &c[i].bound, 0, w, t))
             continue;
         start(&m, t, w, fx, &t->platform[c[i].platform]);
         inside_options(&m, &in);

@@ -239,30 +239,59 @@ static void feed_put(struct feeds *l, const struct feed *x)
     l->f[at] = *x;
 }
 
-static enum why feed_try(struct machine *m, const struct supply *s, int qty, struct feeds *l)
+/* Circuit and UPS behind so many supplies of that efficiency: the same for all such. */
+struct behind {
+    double share;
+    int qty;
+    enum why why;
+    struct power power;
+    const struct ups *ups;
+    int ups_qty;
+    double ups_price;
+};
+#define BEHIND_MAX 32
+struct behinds {
+    struct behind b[BEHIND_MAX];
+    int n;
+};
+
+static const struct behind *behind_of(struct machine *m, const struct supply *s, int qty,
+                                      struct behinds *l)
+{
+    for (int i = 0; i < l->n; i++)
+        if (l->b[i].qty == qty && !(l->b[i].share < s->share || l->b[i].share > s->share))
+            return &l->b[i];
+    if (l->n == BEHIND_MAX)
+        BUG("more kinds of efficiency than BEHIND_MAX");
+    struct behind *x = &l->b[l->n++];
+    m->psu = s->psu;
+    m->psu_qty = qty;
+    enum why why = circuit_fits(m);
+    if (why == WHY_NONE)
+        why = ups_choose(m);
+    *x = (struct behind){s->share, qty, why, m->power, m->ups, m->ups_qty, m->ups_price};
+    return x;
+}
+
+static enum why feed_try(struct machine *m, const struct supply *s, int qty, double spare,
+                         struct behinds *behind, struct feeds *l)
 {
     struct feed x = {.s = s, .qty = qty, .length_mm = psu_length(s->psu)};
-    int spare[SPARE_KINDS];
     enum why why = supply_carries(m, s, qty);
     if (why != WHY_NONE)
         return why;
-    m->psu = s->psu;
-    m->psu_qty = qty;
-    spares_of(m, spare);
-    sum_add(&x.cost, s->price, qty + (double)spare[SPARE_PSU] / m->w->nodes);
+    const struct behind *b = behind_of(m, s, qty, behind);
+    if (b->why != WHY_NONE)
+        return b->why;
+    sum_add(&x.cost, s->price, qty + spare);
+    if (b->ups != NULL)
+        sum_add(&x.cost, b->ups_price, b->ups_qty);
     if (feed_beaten(l, &x.cost, qty, x.length_mm, l->by_share ? s->share : 0))
         return WHY_NONE;
-    why = circuit_fits(m);
-    if (why == WHY_NONE)
-        why = ups_choose(m);
-    if (why != WHY_NONE)
-        return why;
-    if (m->ups != NULL)
-        sum_add(&x.cost, m->ups_price, m->ups_qty);
-    x.power = m->power;
-    x.ups = m->ups;
-    x.ups_qty = m->ups_qty;
-    x.ups_price = m->ups_price;
+    x.power = b->power;
+    x.ups = b->ups;
+    x.ups_qty = b->ups_qty;
+    x.ups_price = b->ups_price;
     feed_put(l, &x);
     return WHY_NONE;
 }
@@ -271,14 +300,20 @@ static void feeds_find(const struct machine *m, int from, int to, struct feeds *
 {
     int set = m->fx != NULL && m->fx->qty[PART_PSU] > 0 ? m->fx->qty[PART_PSU] / m->w->nodes : 0;
     struct machine x = *m;
+    struct behinds behind = {.n = 0};
+    int spare[SPARE_KINDS];
     l->n = 0;
     l->far = WHY_SUPPLY_CASE;
     l->by_share = false;
+    if (m->supply_n > 0)
+        x.psu = m->supplies[0].psu;
+    spares_of(&x, spare);
     for (int i = 0; m->w->nodes > 1 && i < m->cases->n; i++)
         l->by_share = l->by_share || known(m->t->f->chassis[m->cases->ref[i].index].rack_u);
     for (int q = from; q <= to; q++)
         for (int i = 0; i < m->supply_n && (set <= 0 || q == set); i++) {
-            enum why why = feed_try(&x, &m->supplies[i], q, l);
+            enum why why = feed_try(&x, &m->supplies[i], q, (double)spare[SPARE_PSU] / m->w->nodes,
+                                    &behind, l);
             l->far = why > l->far ? why : l->far;
         }
 }
@@ -375,12 +410,25 @@ static enum why coolers_and_cases(struct machine *m, const struct feeds *l)
     return m->psu != NULL ? WHY_NONE : why;
 }
 
+static bool some_cooler_takes(const struct machine *m)
+{
+    const struct cooler *only = m->fx != NULL ? m->fx->cooler : NULL;
+    for (int i = 0; i < m->p->cooler.n; i++) {
+        const struct cooler *c = &m->t->f->cooler[m->p->cooler.ref[i].index];
+        if ((only == NULL || c == only) && cooler_takes(c, m->cpu))
+            return true;
+    }
+    return false;
+}
+
 enum why housing_choose(struct machine *m, bool several)
 {
     struct feeds l;
     m->psu = NULL;
     if (m->cases->n == 0)
         return m->cases->far;
+    if (!some_cooler_takes(m))
+        return WHY_COOLER;
     feeds_find(m, several ? 2 : 1, several ? PSU_QTY_MAX : 1, &l);
     if (l.n == 0)
         return l.far;
@@ -389,21 +437,36 @@ enum why housing_choose(struct machine *m, bool several)
     return coolers_and_cases(m, &l);
 }
 
-enum why housing_possible(const struct machine *m)
+enum why housing_possible(const struct machine *m, int *rank)
 {
     struct feeds l;
     struct machine x = *m;
-    x.cpu = NULL;
     machine_load(&x);
-    feeds_find(&x, 1, PSU_QTY_MAX, &l);
-    return l.n > 0 ? WHY_NONE : l.far;
+    *rank = 0;
+    feeds_find(&x, 1, 1, &l);
+    enum why one = l.far;
+    if (l.n > 0)
+        return WHY_NONE;
+    *rank = 1;
+    feeds_find(&x, 2, PSU_QTY_MAX, &l);
+    return l.n > 0 ? WHY_NONE : l.far > one ? l.far : one;
+}
+
+double ups_least(const struct machine *m)
+{
+    struct machine x = *m;
+    machine_load(&x);
+    const char *best = m->p->p->is_board ? "titanium" : "platinum";
+    x.power.wall_w = x.power.dc_w / psu_efficiency(best, m->site.volts);
+    if (ups_choose(&x) != WHY_NONE || x.ups == NULL || !known(x.ups_price))
+        return 0;
+    return x.ups_price * x.ups_qty;
 }
 
 double housing_least(const struct machine *m)
 {
     struct machine x = *m;
     double supply = UNKNOWN;
-    x.cpu = NULL;
     machine_load(&x);
     for (int q = 1; q <= PSU_QTY_MAX; q++)
         for (int i = 0; i < m->supply_n; i++) {

@@ -40,13 +40,20 @@ static struct band between(struct band a, struct band b, double t)
                          a.high + (b.high - a.high) * t};
 }
 
-/* A limit never makes a card faster than one with more power: measured rows of several cards. */
+static struct band at_most(struct band x, struct band most)
+{
+    return (struct band){fmin(x.low, most.low), fmin(x.typical, most.typical),
+                         fmin(x.high, most.high)};
+}
+
+/* The rows are those of several cards, but less power never makes one faster. */
 static struct band share_band(const struct facts *f, bool decode, double share)
 {
     struct band above = {1, 1, 1};
     double top = 1.0;
     for (size_t i = STEPS; i-- > 0;) {
         struct band x = row_band(f, decode ? steps[i].decode : steps[i].compute);
+        x = at_most(x, above);
         if (share >= steps[i].share)
             return between(x, above, (share - steps[i].share) / (top - steps[i].share));
         above = x;

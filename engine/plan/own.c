@@ -9,7 +9,7 @@
 
 #define OWN_BUILDS 20 /* complete machines wanted */
 #define OWN_TRIES 80  /* builds tried at most */
-#define LIMITS_MAX 8  /* searches for a power limit, and for a way below the budget */
+#define LIMITS_MAX 4  /* searches for a power limit, and for a way below the budget */
 #define NEAREST 3     /* machines beyond the limits of the place, where none keeps them */
 
 struct own_cand {

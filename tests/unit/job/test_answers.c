@@ -313,7 +313,8 @@ static void names_are_those_of_the_manual(void **state)
                                         "dp",
                                         "ep",
                                         "cp",
-                                        "sharding"};
+                                        "sharding",
+                                        "rack-units"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (!question_find(names[i])) {
             fail_msg("no question %s", names[i]);
