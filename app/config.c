@@ -36,6 +36,7 @@ struct reader {
 void config_init(struct config *c)
 {
     memset(c, 0, sizeof *c);
+    policy_init(&c->policy);
 }
 
 /* "key: what, not what was given" with the place. */
@@ -203,6 +204,8 @@ static enum err read_line(void *ctx, const char *section, const char *key, const
         return read_key(r, key, value, line, e);
     if (str_eq(section, "feeds"))
         return read_feed(r, key, value, line, e);
+    if (str_eq(section, "policy"))
+        return policy_take(&r->c->policy, key, value, r->file, line, e);
     return refuse(e, r, line, NULL, MSG_CFG_ERR_SECTION, section);
 }
 

@@ -12,6 +12,10 @@
  *     [keys]
  *     compare = c C
  *
+ *     [policy]
+ *     vendors = nvidia
+ *     psu-margin = 1.5
+ *
  *     [feeds]
  *     list.own = https://prices.example.org/gpus.csv
  *     private = own
@@ -27,6 +31,7 @@
 
 #include "base/err.h"
 #include "base/msg.h"
+#include "engine/check/policy.h"
 
 #define CONFIG_KEYS_MAX 64
 #define CONFIG_TEXT_MAX 64
@@ -53,6 +58,7 @@ struct config {
     size_t key_n;
     struct config_feed feed[CONFIG_FEEDS_MAX];
     size_t feed_n;
+    struct policy policy; /* lines of [policy], those of /etc/dlrig.ini first */
     char private_feeds[CONFIG_PLACE_MAX]; /* names: addresses of the own network are allowed */
 };
 

@@ -1,6 +1,7 @@
 /* job_input.c - the job of a run: --job FILE, the flags over it, the config below both. */
 #include <string.h>
 
+#include "app/machine_file.h"
 #include "app/model_file.h"
 #include "base/file.h"
 #include "commands/command.h"
@@ -88,6 +89,8 @@ enum err job_read(struct run *r, struct answers *a, struct edits *edits, char *c
         rc = take_config(r->ctx, &file.answers, e);
     if (rc == OK)
         rc = model_file_take(&r->ctx->facts, &r->ctx->arena, &file.answers, r->env->xdg.home, e);
+    if (rc == OK)
+        rc = machine_take(&r->ctx->facts, r->env->xdg.home, &file.answers, e);
     remember_places(r, &file);
     if (rc != OK)
         return rc;

@@ -342,7 +342,8 @@ static void gather_off(struct rule_facts *rf)
         F_HAS_LORA_WAY, F_HAS_SMALLEST, F_HAS_BUILD,    F_IS_RENT,     F_AT_HAND,      F_HAS_HOST,
         F_JUDGES_POWER, F_JUDGES_PSU,   F_JUDGES_CORES, F_HAS_MODULES, F_HAS_DRIVES, F_HOLDS_DATA,
         F_RACK_SERVER,  F_HAS_PSU_PART, F_HAS_COOLER,  F_HAS_UPS,      F_HAS_CASE,
-        F_HAS_PRICE,    F_HAS_MEDIAN,   F_SPOT,        F_COMMUNITY};
+        F_HAS_PRICE,    F_HAS_MEDIAN,   F_SPOT,        F_COMMUNITY,
+        F_LINE_UNKNOWN, F_HAS_PLUG,     F_POLICY_BREACH};
     for (size_t i = 0; i < sizeof off / sizeof off[0]; i++) {
         fact_yes(rf, off[i], false);
     }

@@ -153,8 +153,8 @@ static void bad_hardware_is_refused(void **state)
         {HARDWARE_HAVE, ERR_USAGE, "psu=0", "psu=1400"},
         {HARDWARE_HAVE, ERR_USAGE, "psu=lots", "psu=1400"},
         {HARDWARE_HAVE, ERR_USAGE, "cpu=amd-epyc-9125", "did you mean amd-epyc-9124"},
-        {HARDWARE_HAVE, ERR_UNSUPPORTED, "./my-box.json", "not there yet"},
-        {HARDWARE_HAVE, ERR_UNSUPPORTED, "parts.csv", "not there yet"},
+        {HARDWARE_HAVE, ERR_UNSUPPORTED, "./my-box.json", "is a file"},
+        {HARDWARE_HAVE, ERR_UNSUPPORTED, "parts.csv", "is a file"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct hardware h;

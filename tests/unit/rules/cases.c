@@ -4,6 +4,16 @@
 
 /* clang-format off */
 const struct rule_case rule_cases[] = {
+    /* lines of a list, plug, policy */
+    {"unknown-part", SEV_UNKNOWN, "Near: b, c",
+     {G(LINE_UNKNOWN, 1), T(LINE_TEXT, "a"), G(LINE_HAS_NEAR, 1), T(LINE_NEAR, "b, c")},
+     {G(LINE_UNKNOWN, 0)}},
+    {"unknown-part", SEV_UNKNOWN, "Not judged: a is",
+     {G(LINE_UNKNOWN, 1), T(LINE_TEXT, "a"), G(LINE_HAS_NEAR, 0)}, {G(LINE_UNKNOWN, 0)}},
+    {"plug-circuit", SEV_ERROR, "20 A does not enter a socket of 15 A",
+     {G(HAS_PLUG, 1), G(PLUG_AMPS, 20), G(SITE_AMPS, 15)}, {G(SITE_AMPS, 20)}},
+    {"policy", SEV_ERROR, "A line of the policy", {G(POLICY_BREACH, 1)}, {G(POLICY_BREACH, 0)}},
+
     /* --- fit */
     {"does-not-fit", SEV_ERROR, "38.2 GiB short",
      {G(MODELLED, 1), G(SHARD_FITS, 0), G(NEED, 61.7), G(USABLE, 23.5)}, {G(NEED, 20)}},

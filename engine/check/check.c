@@ -1,0 +1,275 @@
+/*
+ * check.c - check_run(): list -> machine -> sizing, cost, findings, reasons, upgrades.
+ */
+#include "engine/check/check.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "engine/plan/verdict.h"
+#include "engine/rules/gather.h"
+
+#define FINDINGS_MAX 256
+
+/* Without a job the parts alone are judged, as for one that the program does not model. */
+static enum err job_of(const struct answers *a, const struct facts *f, struct arena *arena,
+                       struct check_result *r, struct err_info *e)
+{
+    struct answers own = *a;
+    r->job_given = a->a[Q_TASK].set || a->a[Q_MODEL].set;
+    if (!r->job_given) {
+        enum err rc = answers_set(&own, Q_TASK, task_word(TASK_OTHER), FROM_DERIVED, e);
+        if (rc != OK)
+            return rc;
+    }
+    answers_clear(&own, Q_GPU); /* the machine of the list is the one that is judged */
+    answers_clear(&own, Q_HAVE);
+    return job_resolve(&own, f, arena, &r->job, e);
+}
+
+static void machine_at_hand(struct check_result *r)
+{
+    struct hardware *h = &r->machine.cards;
+    const struct bom *b = &r->machine.bom;
+    h->ram_gb = b->host_ram_gb;
+    h->ram_channels_gbs = b->host_ram_gbs;
+    h->psu_w = b->power.psu_w;
+    h->platform = r->machine.no_platform ? NULL : b->platform;
+    h->cpu = b->cpu;
+    r->job.have = *h;
+}
+
+static struct shape shape_of_machine(const struct check_result *r)
+{
+    const struct check_machine *x = &r->machine;
+    struct shape s = shape_in_slots(x->card, x->per_node, x->machines);
+    if (x->cards.n > 1) {
+        s = shape_of_hardware(&x->cards);
+        s.nodes = x->machines;
+    }
+    s.host_ram_gb = x->bom.host_ram_gb;
+    s.host_ram_gbs = x->bom.host_ram_gbs;
+    s.host_cores = x->bom.host_cores;
+    if (s.link_is_pcie && x->per_node > 1 && !x->no_platform &&
+        !r->list->own) { /* the slots as built */
+        struct accel bare = *x->card;
+        bare.link_bandwidth_gbs = 0;
+        bare.pcie_lanes = x->bom.gpu_lanes;
+        bare.pcie_gen = x->bom.gpu_pcie_gen;
+        double gbs = shape_of(&bare, x->per_node, 1).link_gbs;
+        if (known(gbs) && !(gbs > s.link_gbs))
+            s.link_gbs = gbs;
+    }
+    if (x->machines > 1) {
+        s.net_gbps = known(r->job.network_gbps) ? r->job.network_gbps : x->bom.nic_gbps;
+        if (r->job.from[Q_NETWORK] == FROM_GIVEN)
+            s.rdma = r->job.network_rdma ? TRI_YES : TRI_NO;
+    }
+    return s;
+}
+
+/* Facts that a list leaves open say unknown, whatever the bill of a plan would take for granted. */
+static void leave_open(const struct check_machine *x, struct rule_facts *rf)
+{
+    bool board = !x->server && x->bom.platform != NULL;
+    if (x->no_supply && board) {
+        rf->f[F_HAS_PSU_PART] = 1;
+        rf->f[F_PSU_REDUNDANT] = UNKNOWN;
+    }
+    if (x->no_platform && x->bom.platform != NULL) {
+        rf->f[F_LIQUID_LOOP] = UNKNOWN;
+        if (x->card->cooling == COOLING_PASSIVE)
+            rf->f[F_DUCTED_AIR] = UNKNOWN;
+        rf->f[F_LANES_USED] = rf->f[F_LANES_HAVE] = UNKNOWN;
+        rf->f[F_RACK_SERVER] = 0;
+    }
+    if (x->no_case && board && !x->no_platform)
+        rf->f[F_HAS_CASE] = 1;
+    if (known(x->plug_amps)) {
+        rf->f[F_HAS_PLUG] = 1;
+        rf->f[F_PLUG_AMPS] = x->plug_amps;
+        rf->f[F_SITE_AMPS] = x->site_amps;
+    }
+}
+
+static bool priced(const struct parts_list *list)
+{
+    for (int i = 0; i < list->n; i++)
+        if (known(list->line[i].price))
+            return true;
+    return false;
+}
+
+/* Without a job nothing can be said of fit, speed and software; without a card of links neither. */
+static bool is_asked(const struct check_result *r, const struct finding *f)
+{
+    bool no_card = r->machine.cards.n == 0;
+    if (!r->job_given && (f->group == GROUP_FIT || f->group == GROUP_SPEED))
+        return f->severity != SEV_UNKNOWN;
+    if (f->group == GROUP_PRICE && !r->list->own && !priced(r->list))
+        return false; /* a machine that stands there, not a bill */
+    if (no_card)
+        return f->group == GROUP_POWER || f->group == GROUP_LOAD;
+    return true;
+}
+
+static size_t keep_asked(const struct check_result *r, struct finding *f, size_t n)
+{
+    size_t to = 0;
+    for (size_t i = 0; i < n; i++)
+        if (is_asked(r, &f[i]))
+            f[to++] = f[i];
+    return to;
+}
+
+static void text_near(const struct parts_line *l, struct str *out)
+{
+    for (int i = 0; i < l->near_n; i++) {
+        str_add(out, i > 0 ? ", " : "");
+        str_add(out, l->near[i]);
+    }
+}
+
+/* One finding a line that names no part of the catalog. */
+static size_t unknown_lines(struct check_result *r, const struct rule_facts *rf,
+                            struct arena *arena, struct finding *to, size_t n)
+{
+    struct rule_info info;
+    if (rules_find("unknown-part", &info) == NULL)
+        return n;
+    for (int i = 0; i < r->list->n; i++) {
+        const struct parts_line *l = &r->list->line[i];
+        if (l->match != MATCH_NONE || l->kind == PART_SERVICE || l->kind == PART_SPARE ||
+            l->included)
+            continue;
+        r->unknown_lines++;
+        struct rule_facts one = *rf;
+        struct str near, text;
+        str_init(&near, 512);
+        text_near(l, &near);
+        str_init(&text, 512);
+        str_add(&text, l->text != NULL ? l->text : l->id);
+        if (l->at > 0)
+            str_addf(&text, " (%s:%ld)", r->list->file, l->at);
+        one.f[F_LINE_UNKNOWN] = one.f[F_LINE_TEXT] = one.f[F_LINE_NEAR] = 1;
+        one.text[F_LINE_TEXT] = text.p;
+        one.f[F_LINE_HAS_NEAR] = l->near_n > 0;
+        one.text[F_LINE_NEAR] = near.len > 0 ? near.p : NULL;
+        if (n < FINDINGS_MAX && rules_run_one(info.index, &one, arena, &to[n]))
+            n++;
+        str_free(&near);
+        str_free(&text);
+    }
+    return n;
+}
+
+static void count(struct plan *x)
+{
+    x->errors = x->warnings = x->advices = x->unknowns = 0;
+    for (size_t i = 0; i < x->finding_n; i++) {
+        switch (x->finding[i].severity) {
+        case SEV_ERROR: x->errors++; break;
+        case SEV_WARNING: x->warnings++; break;
+        case SEV_ADVICE: x->advices++; break;
+        case SEV_UNKNOWN: x->unknowns++; break;
+        }
+    }
+}
+
+static void judge(struct check_result *r, const struct policy *policy, struct moment now,
+                  struct arena *arena)
+{
+    struct plan *x = &r->plan;
+    struct finding *all = ARENA_ARRAY(arena, struct finding, FINDINGS_MAX), *found;
+    struct rule_facts rf;
+    if (all == NULL)
+        return;
+    rules_gather(&r->job, r->list->facts, x, r->job_given ? &r->need : NULL, date_of(now), &rf);
+    leave_open(&r->machine, &rf);
+    size_t n = rules_run(&rf, arena, &found);
+    n = n > FINDINGS_MAX ? FINDINGS_MAX : n;
+    if (n > 0)
+        memcpy(all, found, n * sizeof *found);
+    n = keep_asked(r, all, n);
+    n = unknown_lines(r, &rf, arena, all, n);
+    if (policy != NULL)
+        n = policy_judge(policy, x, &rf, arena, all, n, FINDINGS_MAX);
+    x->finding = all;
+    x->finding_n = n;
+    count(x);
+}
+
+/* The list as a plan of its own, as the planner would have made it of the same parts. */
+static void as_plan(struct check_result *r, struct moment now)
+{
+    struct plan *x = &r->plan;
+    const struct check_machine *m = &r->machine;
+    x->kind = KIND_OWN;
+    x->rank = 1;
+    x->accel = m->card;
+    x->per_node = m->per_node;
+    x->nodes = m->machines;
+    x->machines = m->bom.machines;
+    x->sizing = r->planned != NULL ? *r->planned : r->verdict.sizing;
+    x->bom = m->bom;
+    x->meets = true;
+    x->price_age_days = date_age_days(m->card->price.from.date, date_of(now));
+    str_copy(x->id, sizeof x->id, "list");
+    cost_own(&r->job, r->list->facts, &x->sizing, &x->bom, x->accel, NULL, &x->cost);
+}
+
+/* What the planner found for the same job: the smallest machine, the cheaper way beside it. */
+static enum err need_of(struct check_result *r, const struct answers *a, const struct prices *p,
+                        struct moment now, struct arena *arena, struct err_info *e)
+{
+    const struct engine_options o = {.no_trace = true};
+    struct answers own = *a;
+    answers_clear(&own, Q_HAVE);
+    const struct result *all = engine_run(&own, r->list->facts, p, now, &o, arena, e);
+    if (all == NULL)
+        return e->code != OK ? e->code : ERR_NOMEM;
+    r->need = all->need;
+    for (size_t i = 0; i < all->plan_n && r->list->own; i++) {
+        const struct plan *x = &all->plan[i];
+        if (x->kind == KIND_OWN && str_eq(x->accel->id, r->machine.card->id) &&
+            x->per_node == r->machine.per_node && x->nodes == r->machine.machines)
+            r->planned = &x->sizing;
+    }
+    return OK;
+}
+
+const struct check_result *check_run(const struct answers *a, const struct parts_list *list,
+                                     const struct prices *p, struct moment now,
+                                     const struct check_options *o, struct arena *arena,
+                                     struct err_info *e)
+{
+    struct check_result *r = ARENA_NEW(arena, struct check_result);
+    if (r == NULL) {
+        err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL);
+        return NULL;
+    }
+    r->list = list;
+    if (job_of(a, list->facts, arena, r, e) != OK ||
+        check_assemble(list, &r->job, arena, &r->machine, e) != OK)
+        return NULL;
+    machine_at_hand(r);
+    struct shape s = shape_of_machine(r);
+    r->verdict.of = VERDICT_OF_HAVE;
+    if (r->job_given && need_of(r, a, p, now, arena, e) != OK)
+        return NULL;
+    verdict_fill(&r->verdict, &r->job, list->facts, &s, NULL, arena);
+    as_plan(r, now);
+    judge(r, o->policy, now, arena);
+    r->verdict.finding = r->plan.finding;
+    r->verdict.finding_n = r->plan.finding_n;
+    if (o->measured != NULL)
+        measured_judge(o->measured, &r->job, list->facts, &s, &r->verdict.sizing, &r->machine,
+                       arena, &r->measured);
+    r->upgrade_n =
+        check_upgrades(&r->machine, &r->job, list->facts, &s, &r->verdict.sizing, r->plan.finding,
+                       r->plan.finding_n, r->job_given, arena, r->upgrade);
+    verdict_blank(&r->verdict.sizing);
+    r->failed = arena_failed(arena);
+    return r;
+}

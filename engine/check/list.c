@@ -1,0 +1,437 @@
+/*
+ * list.c - a parts list: which form a text has, its lines and their cells.
+ */
+#include "engine/check/list.h"
+
+#include <string.h>
+
+#include "base/num.h"
+#include "base/str.h"
+#include "base/text.h"
+#include "engine/job/fault.h"
+
+/* Words of a column or a kind, in the languages of the world that we read. */
+struct words {
+    const char *const *word; /* NULL-ended */
+};
+#define WORDS(...)                                                                                 \
+    {                                                                                              \
+        (const char *const[])                                                                      \
+        {                                                                                          \
+            __VA_ARGS__, NULL                                                                      \
+        }                                                                                          \
+    }
+
+static const struct words kind_words[PART_KINDS] = {
+    [PART_GPU] = WORDS("gpu", "accelerator", "card", "graphics card", "video card", "显卡",
+                       "加速卡", "GPU卡"),
+    [PART_PLATFORM] = WORDS("platform", "board", "motherboard", "mainboard", "server", "barebone",
+                            "board or server", "machine", "workstation", "主板", "服务器",
+                            "主板或服务器", "整机", "平台"),
+    [PART_CPU] = WORDS("cpu", "processor", "处理器"),
+    [PART_COOLER] = WORDS("cooler", "cpu cooler", "散热器", "散热"),
+    [PART_MEMORY] = WORDS("memory", "ram", "dimm", "内存"),
+    [PART_SSD] = WORDS("ssd", "nvme", "m.2", "u.2", "固态硬盘"),
+    [PART_HDD] = WORDS("hdd", "hard disk", "hard drive", "机械硬盘"),
+    [PART_PSU] = WORDS("psu", "power supply", "supply", "power-supply", "电源"),
+    [PART_CASE] = WORDS("case", "chassis", "frame", "机箱"),
+    [PART_NIC] = WORDS("nic", "network card", "network", "网卡"),
+    [PART_SWITCH] = WORDS("switch", "交换机"),
+    [PART_CABLE] = WORDS("cable", "riser", "adapter", "bridge", "线缆", "转接线"),
+    [PART_UPS] = WORDS("ups", "不间断电源"),
+    [PART_RACK] = WORDS("rack", "cabinet", "pdu", "机柜"),
+    [PART_SPARE] = WORDS("spare", "spares", "备件"),
+    [PART_SERVICE] = WORDS("service", "rent", "instance", "服务"),
+};
+
+static const struct {
+    const char *column;
+    struct words words;
+} columns[] = {
+    {"kind", WORDS("kind", "type", "category", "part_kind", "component", "类别", "类型", "种类")},
+    {"id", WORDS("id", "part", "part_id", "sku", "编号")},
+    {"name", WORDS("name", "item", "model", "product", "description", "title", "部件", "名称",
+                   "型号", "配件")},
+    {"qty", WORDS("qty", "count", "quantity", "number", "pieces", "pcs", "n", "数量")},
+    {"price", WORDS("price", "unit_price", "unit price", "price_usd", "单价", "价格")},
+    {"currency", WORDS("currency", "币种", "货币")},
+    {"note", WORDS("note", "notes", "remark", "comment", "备注", "说明")},
+};
+
+static bool same_word(const char *a, const char *b)
+{
+    struct str x, y;
+    str_init(&x, 256);
+    str_init(&y, 256);
+    text_fold(&x, a);
+    text_fold(&y, b);
+    bool same = strcmp(x.p, y.p) == 0;
+    str_free(&x);
+    str_free(&y);
+    return same;
+}
+
+static bool among(const struct words *w, const char *word)
+{
+    for (size_t i = 0; w->word != NULL && w->word[i] != NULL; i++)
+        if (same_word(w->word[i], word))
+            return true;
+    return false;
+}
+
+static bool of_language(enum part_kind k, const char *word)
+{
+    static const enum msg_id ids[PART_KINDS] = {
+        MSG_PART_GPU,    MSG_PART_PLATFORM, MSG_PART_CPU,    MSG_PART_COOLER,
+        MSG_PART_MEMORY, MSG_PART_SSD,      MSG_PART_HDD,    MSG_PART_PSU,
+        MSG_PART_CASE,   MSG_PART_NIC,      MSG_PART_SWITCH, MSG_PART_CABLE,
+        MSG_PART_UPS,    MSG_PART_RACK,     MSG_PART_SPARE,  MSG_PART_SERVICE};
+    return same_word(msg_text(LANG_EN, ids[k]), word) || same_word(msg_text(LANG_ZH, ids[k]), word);
+}
+
+enum part_kind parts_kind(const char *word)
+{
+    for (int k = 0; !str_empty(word) && k < PART_KINDS; k++)
+        if (of_language((enum part_kind)k, word) || among(&kind_words[k], word))
+            return (enum part_kind)k;
+    return PART_KINDS;
+}
+
+const char *parts_column(const char *head)
+{
+    static const struct {
+        const char *column;
+        enum msg_id id;
+    } ours[] = {{"kind", MSG_COL_KIND},
+                {"name", MSG_COL_PART},
+                {"qty", MSG_COL_QTY},
+                {"price", MSG_COL_UNIT},
+                {"note", MSG_COL_NOTE}};
+    for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++)
+        if (same_word(msg_text(LANG_EN, ours[i].id), head) ||
+            same_word(msg_text(LANG_ZH, ours[i].id), head))
+            return ours[i].column;
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        if (among(&columns[i].words, head))
+            return columns[i].column;
+    return head;
+}
+
+struct parts_line *parts_add(struct parts_list *list)
+{
+    if (list->n == PARTS_MAX)
+        return NULL;
+    struct parts_line *l = &list->line[list->n++];
+    *l = (struct parts_line){.kind = PART_KINDS, .qty = 1, .price = UNKNOWN};
+    return l;
+}
+
+static bool whole(const char *text, double most, int *out)
+{
+    double x;
+    if (num_parse(text, NUM_INT, &x, NULL) != NUM_OK || x < 1 || x > most)
+        return false;
+    *out = (int)x;
+    return true;
+}
+
+static const char *trimmed(const char *text, struct arena *arena)
+{
+    while (*text == ' ' || *text == '\t')
+        text++;
+    size_t n = strlen(text);
+    while (n > 0 && (text[n - 1] == ' ' || text[n - 1] == '\t' || text[n - 1] == '\r'))
+        n--;
+    return arena_strndup(arena, text, n);
+}
+
+static void price_of(struct parts_line *l, const char *text, struct arena *arena)
+{
+    char currency[4];
+    double x;
+    if (num_parse(text, NUM_MONEY, &x, currency) == NUM_OK && x >= 0) {
+        l->price = x;
+        if (currency[0] != '\0' && l->currency == NULL)
+            l->currency = arena_strdup(arena, currency);
+    }
+}
+
+static bool included_word(const char *text)
+{
+    return same_word(text, msg_text(LANG_EN, MSG_NOTE_INCLUDED)) ||
+           same_word(text, msg_text(LANG_ZH, MSG_NOTE_INCLUDED));
+}
+
+bool parts_put(struct parts_line *l, const char *column, const char *cell, struct arena *arena)
+{
+    const char *text = trimmed(cell, arena);
+    const char *what = parts_column(column);
+    if (str_empty(text))
+        return true;
+    if (str_eq(what, "kind")) {
+        l->kind = parts_kind(text);
+        if (l->kind == PART_KINDS && l->text == NULL)
+            l->text = text; /* maybe the name itself; kept so that nothing is lost */
+    } else if (str_eq(what, "id")) {
+        l->id = text;
+    } else if (str_eq(what, "name")) {
+        l->text = text;
+    } else if (str_eq(what, "qty")) {
+        return whole(text, PART_QTY_MAX, &l->qty);
+    } else if (str_eq(what, "price")) {
+        l->included = l->included || included_word(text);
+        price_of(l, text, arena);
+        if (str_eq(column, "price_usd") && l->currency == NULL)
+            l->currency = "USD";
+    } else if (str_eq(what, "currency")) {
+        l->currency = text;
+    } else if (!str_eq(what, "note") && l->figure_n < PART_FIGURES_MAX) {
+        l->figure[l->figure_n++] = (struct part_figure){arena_strdup(arena, what), text};
+    }
+    return true;
+}
+
+static bool digits_at(const char *s, size_t n, int *out)
+{
+    long x = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (s[i] < '0' || s[i] > '9' || x > PART_QTY_MAX)
+            return false;
+        x = x * 10 + (s[i] - '0');
+    }
+    *out = (int)x;
+    return n > 0 && x >= 1 && x <= PART_QTY_MAX;
+}
+
+bool parts_split_count(const char *text, char *name, size_t cap, int *qty)
+{
+    size_t len = strlen(text), d = strspn(text, "0123456789"), b = d;
+    while (b < len && text[b] == ' ')
+        b++;
+    size_t sign = strncmp(text + b, "×", 2) == 0              ? 2
+                  : strchr("xX*", text[b]) != NULL && text[b] ? 1
+                                                              : 0;
+    if (d > 0 && sign > 0 && digits_at(text, d, qty)) {
+        b += sign;
+        while (text[b] == ' ')
+            b++;
+        return text[b] != '\0' && str_copy(name, cap, text + b);
+    }
+    size_t e = len;
+    while (e > 0 && text[e - 1] >= '0' && text[e - 1] <= '9')
+        e--;
+    size_t x = e;
+    if (x >= 2 && strncmp(text + x - 2, "×", 2) == 0)
+        x -= 2;
+    else if (x >= 2 && strchr("xX*", text[x - 1]) != NULL && text[x - 2] == ' ')
+        x -= 1;
+    else
+        return false;
+    if (!digits_at(text + e, len - e, qty))
+        return false;
+    while (x > 0 && text[x - 1] == ' ')
+        x--;
+    if (x == 0 || x >= cap)
+        return false;
+    memcpy(name, text, x);
+    name[x] = '\0';
+    return true;
+}
+
+enum err parts_fault(const struct parts_list *list, const struct parts_line *l, enum err code,
+                     enum msg_id id, const char *text, const char *path, struct err_info *e)
+{
+    struct fault x = fault_begin(e, code, id);
+    fault_user(&x, text != NULL ? text : "");
+    enum err rc = fault_end(&x);
+    err_where(e, list->file, l != NULL ? l->at : 0,
+              path != NULL ? path
+              : l != NULL  ? l->path
+                           : NULL);
+    return rc;
+}
+
+/* --- which form ------------------------------------------------------------------------------ */
+
+static char first_sign(const char *text, size_t len)
+{
+    size_t i = len >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    while (i < len && strchr(" \t\r\n", text[i]) != NULL && text[i] != '\0')
+        i++;
+    return i < len ? text[i] : '\0';
+}
+
+/* A Markdown table has a line of dashes and bars below its head; a list has bullets. */
+static bool is_markdown(const char *text, size_t len)
+{
+    bool bullets = first_sign(text, len) == '-' || first_sign(text, len) == '*';
+    for (const char *p = text, *end = text + len; p < end;) {
+        const char *nl = (const char *)memchr(p, '\n', (size_t)(end - p));
+        size_t n = nl != NULL ? (size_t)(nl - p) : (size_t)(end - p);
+        size_t dashes = 0, bars = 0, i = 0;
+        for (; i < n && strchr("|-: \r", p[i]) != NULL && p[i] != '\0'; i++) {
+            dashes += p[i] == '-';
+            bars += p[i] == '|';
+        }
+        if (i == n && dashes >= 3 && bars >= 2)
+            return true;
+        p += n + 1;
+    }
+    return bullets;
+}
+
+static long line_of(const char *text, size_t at)
+{
+    long line = 1;
+    for (size_t i = 0; i < at; i++)
+        line += text[i] == '\n';
+    return line;
+}
+
+enum err parts_read(const char *text, size_t len, const char *file, const char *plan,
+                    struct arena *arena, struct parts_list *out, struct err_info *e)
+{
+    *out =
+        (struct parts_list){.file = file, .line = ARENA_ARRAY(arena, struct parts_line, PARTS_MAX)};
+    if (out->line == NULL)
+        return err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL);
+    if (len > PARTS_BYTES_MAX)
+        return parts_fault(out, NULL, ERR_LIMIT, MSG_CHECK_FILE_LARGE, "8 MiB", NULL, e);
+    size_t good = text_valid_bytes(text, len);
+    if (good < len) {
+        enum err rc = parts_fault(out, NULL, ERR_SYNTAX, MSG_CHECK_FILE_BYTES, "", NULL, e);
+        err_where(e, file, line_of(text, good), NULL);
+        return rc;
+    }
+    char first = first_sign(text, len);
+    enum err rc = first == '{' || first == '[' ? parts_read_json(text, len, plan, arena, out, e)
+                  : is_markdown(text, len)     ? parts_read_md(text, len, arena, out, e)
+                                               : parts_read_csv(text, len, plan, arena, out, e);
+    if (rc != OK)
+        return rc;
+    if (arena_failed(arena))
+        return err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL);
+    return out->n > 0 ? OK : parts_fault(out, NULL, ERR_VALUE, MSG_CHECK_FILE_EMPTY, "", NULL, e);
+}
+
+/* In a bill of ours the supplies of a server carry the server's id: they come with it. */
+static void brought_along(struct parts_list *list)
+{
+    for (int i = 0; list->own && i < list->n; i++) {
+        struct parts_line *l = &list->line[i];
+        for (int k = 0; l->kind == PART_PSU && l->id != NULL && k < list->n; k++)
+            if (list->line[k].kind == PART_PLATFORM && str_eq(list->line[k].id, l->id))
+                l->included = true;
+    }
+}
+
+enum err parts_resolve(struct parts_list *list, const struct facts *f, struct arena *arena,
+                       struct err_info *e)
+{
+    struct facts *own = ARENA_NEW(arena, struct facts);
+    if (own == NULL)
+        return err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL);
+    *own = *f;
+    list->facts = own;
+    brought_along(list);
+    for (int i = 0; i < list->n; i++) {
+        struct parts_line *l = &list->line[i];
+        if (l->included && l->kind == PART_PSU)
+            continue;
+        l->match = names_find(f, l, arena);
+        size_t base = l->match == MATCH_NONE ? SIZE_MAX : l->index;
+        if (list->own || l->kind == PART_KINDS || !figures_any(l))
+            continue;
+        enum err rc = figures_apply(list, own, l, base, arena, &l->index, e);
+        if (rc != OK)
+            return rc;
+        if (l->match == MATCH_NONE) {
+            l->match = MATCH_FIGURES;
+            l->name = l->text;
+        }
+    }
+    return arena_failed(arena) ? err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL) : OK;
+}
+
+/* --- as an answer ----------------------------------------------------------------------------- */
+struct have { /* the pieces of the answer */
+    struct str cards, rest;
+    int memory_kinds, modules;
+    double module_gb, mts, total_gb, watts;
+};
+
+static void have_memory(struct have *h, const struct memory_part *m, int qty)
+{
+    h->total_gb += m->total_gb * qty;
+    h->module_gb = m->module_gb;
+    h->mts = m->speed_mts;
+    h->modules += known(m->modules) ? (int)m->modules * qty : 0;
+    h->memory_kinds++;
+}
+
+static void have_line(struct have *h, const struct facts *f, const struct parts_line *l)
+{
+    bool of_catalog = l->match == MATCH_EXACT || l->match == MATCH_NEAR;
+    switch (l->kind) {
+    case PART_GPU:
+        if (of_catalog)
+            str_addf(&h->cards, "%s%dx%s", h->cards.len > 0 ? "+" : "", l->qty,
+                     f->accel[l->index].id);
+        break;
+    case PART_MEMORY: have_memory(h, &f->memory[l->index], l->qty); break;
+    case PART_PSU: h->watts += f->psu[l->index].watts * l->qty; break;
+    case PART_PLATFORM:
+        if (of_catalog)
+            str_addf(&h->rest, ",board=%s", f->platform[l->index].id);
+        break;
+    case PART_CPU:
+        if (of_catalog)
+            str_addf(&h->rest, ",cpu=%s", f->cpu[l->index].id);
+        break;
+    default: break; /* the answer knows no more */
+    }
+}
+
+static void have_text(struct have *h, struct str *out)
+{
+    str_addf(out, "gpu=%s", h->cards.p);
+    if (h->memory_kinds == 1 && known(h->module_gb) && h->modules > 0) {
+        str_addf(out, ",ram=%dx", h->modules);
+        num_json(out, h->module_gb);
+        if (known(h->mts)) {
+            str_addc(out, '@');
+            num_json(out, h->mts);
+        }
+    } else if (h->memory_kinds > 0 && known(h->total_gb)) {
+        str_add(out, ",ram=");
+        num_json(out, h->total_gb);
+    }
+    if (known(h->watts) && h->watts > 0) {
+        str_add(out, ",psu=");
+        num_json(out, h->watts);
+    }
+    str_add(out, h->rest.p);
+}
+
+enum err parts_have(const struct parts_list *list, char out[ANSWER_TEXT_MAX], struct err_info *e)
+{
+    struct have h = {.module_gb = UNKNOWN, .mts = UNKNOWN};
+    struct str all;
+    str_init(&h.cards, 4096);
+    str_init(&h.rest, 4096);
+    str_init(&all, 16384);
+    for (int i = 0; i < list->n; i++)
+        if (list->line[i].match != MATCH_NONE &&
+            !(list->line[i].kind == PART_PSU && list->line[i].included))
+            have_line(&h, list->facts, &list->line[i]);
+    have_text(&h, &all);
+    enum err rc = OK;
+    if (h.cards.len == 0)
+        rc = parts_fault(list, NULL, ERR_VALUE, MSG_CHECK_HAVE_NO_CARD, list->file, NULL, e);
+    else if (!str_copy(out, ANSWER_TEXT_MAX, all.p))
+        rc = parts_fault(list, NULL, ERR_VALUE, MSG_CHECK_HAVE_LONG, list->file, NULL, e);
+    str_free(&h.cards);
+    str_free(&h.rest);
+    str_free(&all);
+    return rc;
+}

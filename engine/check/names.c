@@ -1,0 +1,247 @@
+/*
+ * names.c - which part of the catalog a line means: by id, by alias, by its whole name, or by the
+ * words of its name when one part alone has them.
+ *
+ * Words are runs of letters or of digits, folded, so that "RTX4090" and "RTX 4090" are the same. A
+ * name that leaves words out is taken when one part needs fewer further words than all others; a
+ * name that has more words than any part is taken when it holds all words of one part.
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "base/text.h"
+#include "engine/build/parts.h"
+#include "engine/check/list.h"
+
+#define WORDS_MAX 24
+#define WORD_BYTES 32
+
+struct words {
+    char w[WORDS_MAX][WORD_BYTES];
+    int n;
+};
+
+static bool is_noise(const char *w)
+{
+    static const char *const noise[] = {
+        "the",     "and",       "with",  "for",         "used",   "new",    "pcie", "card",
+        "gpu",     "edition",   "board", "motherboard", "server", "nvidia", "amd",  "intel",
+        "geforce", "processor", "cpu",   "power",       "supply", "psu",    "gb",   "gaming"};
+    for (size_t i = 0; i < sizeof noise / sizeof noise[0]; i++)
+        if (strcmp(noise[i], w) == 0)
+            return true;
+    return false;
+}
+
+static int sign_class(char c)
+{
+    unsigned char u = (unsigned char)c;
+    return isdigit(u) ? 1 : isalpha(u) || u >= 0x80 ? 2 : 0;
+}
+
+/* all: noise too */
+static void cut(const char *text, bool all, struct words *out)
+{
+    struct str s;
+    str_init(&s, 4096);
+    text_fold(&s, text);
+    out->n = 0;
+    for (const char *p = s.p; *p != '\0' && out->n < WORDS_MAX;) {
+        int k = sign_class(*p);
+        size_t n = 0;
+        while (p[n] != '\0' && sign_class(p[n]) == k)
+            n++;
+        if (k != 0 && n < WORD_BYTES) {
+            memcpy(out->w[out->n], p, n);
+            out->w[out->n][n] = '\0';
+            if (all || !is_noise(out->w[out->n]))
+                out->n++;
+        }
+        p += n;
+    }
+    str_free(&s);
+}
+
+static bool has(const struct words *all, const char *w)
+{
+    for (int i = 0; i < all->n; i++)
+        if (strcmp(all->w[i], w) == 0)
+            return true;
+    return false;
+}
+
+static int common(const struct words *a, const struct words *b)
+{
+    int n = 0;
+    for (int i = 0; i < a->n; i++)
+        n += has(b, a->w[i]);
+    return n;
+}
+
+/* The tables in the order in which a name without a kind is looked for. */
+static const enum part_kind order[] = {PART_GPU,    PART_PLATFORM, PART_CPU,    PART_PSU,
+                                       PART_MEMORY, PART_SSD,      PART_HDD,    PART_CASE,
+                                       PART_COOLER, PART_NIC,      PART_SWITCH, PART_UPS};
+#define ORDER_N (sizeof order / sizeof order[0])
+
+static const char *table_of(enum part_kind k)
+{
+    return k == PART_GPU        ? "accelerators"
+           : k == PART_PLATFORM ? "platforms"
+           : k == PART_CPU      ? "cpus"
+                                : NULL;
+}
+
+static bool settle(struct parts_line *l, enum part_kind k, size_t i, const struct part_view *v,
+                   struct arena *arena)
+{
+    l->kind = k;
+    l->index = i;
+    l->name = part_title(v, arena);
+    return true;
+}
+
+static bool by_id(const struct facts *f, struct parts_line *l, enum part_kind k, const char *id,
+                  struct arena *arena)
+{
+    struct part_view v;
+    for (size_t i = 0; id != NULL && part_view_at(f, k, i, &v); i++)
+        if (str_case_eq(v.id, id))
+            return settle(l, k, i, &v, arena);
+    return false;
+}
+
+/* Cables, risers and cabinets stand in a table of their own. */
+static bool by_extra(const struct facts *f, struct parts_line *l, const char *text)
+{
+    for (size_t i = 0; text != NULL && i < f->extra_n; i++) {
+        const struct extra *x = &f->extra[i];
+        if (!str_eq(x->id, text) && !str_eq(x->name, text) && !str_eq(x->name_zh, text))
+            continue;
+        bool rack = str_eq(x->kind, "rack") || str_eq(x->kind, "pdu");
+        l->kind = rack ? PART_RACK : PART_CABLE;
+        l->index = i;
+        l->name = x->name;
+        return true;
+    }
+    return false;
+}
+
+static bool exact(const struct facts *f, struct parts_line *l, enum part_kind k, const char *text,
+                  struct arena *arena)
+{
+    struct part_view v;
+    const char *table = table_of(k);
+    if (by_id(f, l, k, text, arena))
+        return true;
+    for (size_t i = 0; text != NULL && part_view_at(f, k, i, &v); i++)
+        if (str_case_eq(part_title(&v, arena), text) || str_case_eq(v.name, text))
+            return settle(l, k, i, &v, arena);
+    const char *id = table != NULL && text != NULL ? facts_resolve(f, table, text, NULL) : NULL;
+    return id != NULL && by_id(f, l, k, id, arena);
+}
+
+struct best { /* of the candidates of all tables */
+    enum part_kind kind;
+    size_t index;
+    int score; /* smaller is nearer */
+    int equal; /* how many have that score */
+    struct part_view view;
+};
+
+static void offer(struct best *b, enum part_kind k, size_t i, int score, const struct part_view *v)
+{
+    if (b->equal > 0 && score > b->score)
+        return;
+    b->equal = b->equal > 0 && score == b->score ? b->equal + 1 : 1;
+    if (b->equal == 1)
+        *b = (struct best){k, i, score, 1, *v};
+}
+
+static void nearest(struct parts_line *l, const struct part_view *v, int score, int scores[])
+{
+    int k = l->near_n;
+    while (k > 0 && scores[k - 1] > score)
+        k--;
+    if (k >= PART_NEAR_MAX)
+        return;
+    int last = l->near_n < PART_NEAR_MAX ? l->near_n++ : PART_NEAR_MAX - 1;
+    for (int i = last; i > k; i--) {
+        l->near[i] = l->near[i - 1];
+        scores[i] = scores[i - 1];
+    }
+    l->near[k] = v->id;
+    scores[k] = score;
+}
+
+/* Words of the line against those of every part of its kind (of all kinds where none is told). */
+static bool by_words(const struct facts *f, struct parts_line *l, const char *text,
+                     struct arena *arena)
+{
+    struct words ask, have;
+    struct best short_of = {0}, within = {0};
+    int scores[PART_NEAR_MAX + 1];
+    struct part_view v;
+    cut(text, false, &ask);
+    for (size_t t = 0; ask.n > 0 && t < ORDER_N; t++) {
+        if (l->kind != PART_KINDS && l->kind != order[t])
+            continue;
+        for (size_t i = 0; part_view_at(f, order[t], i, &v); i++) {
+            const char *title = part_title(&v, arena);
+            cut(title, false, &have);
+            int both = common(&ask, &have);
+            if (both == ask.n)
+                offer(&short_of, order[t], i, have.n - both, &v);
+            if (both == have.n && have.n >= 2)
+                offer(&within, order[t], i, -have.n, &v);
+            if (both > 0)
+                nearest(l, &v, (ask.n - both) * 2 + (have.n - both), scores);
+        }
+    }
+    struct best *b = short_of.equal == 1 ? &short_of : within.equal == 1 ? &within : NULL;
+    bool enough = b != NULL && (ask.n >= 2 || l->kind != PART_KINDS);
+    if (!enough)
+        return false;
+    l->near_n = 0;
+    return settle(l, b->kind, b->index, &b->view, arena);
+}
+
+static const char *counted(struct parts_line *l, const char *text, struct arena *arena)
+{
+    char name[512];
+    int qty;
+    if (text != NULL && l->qty == 1 && parts_split_count(text, name, sizeof name, &qty)) {
+        l->qty = qty;
+        return arena_strdup(arena, name);
+    }
+    return text;
+}
+
+enum part_match names_find(const struct facts *f, struct parts_line *l, struct arena *arena)
+{
+    l->near_n = 0;
+    if (l->kind == PART_SERVICE || l->kind == PART_SPARE)
+        return MATCH_NONE;
+    const char *told[] = {l->id, l->text};
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t n = 0; n < 2; n++) {
+            const char *text = pass == 0 ? told[n] : counted(l, told[n], arena);
+            if (text == NULL || (pass == 1 && text == told[n]))
+                continue;
+            if (pass == 1 && n == 1)
+                l->text = text;
+            for (size_t t = 0; t < ORDER_N; t++)
+                if ((l->kind == PART_KINDS || l->kind == order[t]) &&
+                    exact(f, l, order[t], text, arena))
+                    return MATCH_EXACT;
+            if ((l->kind == PART_KINDS || l->kind == PART_CABLE || l->kind == PART_RACK) &&
+                by_extra(f, l, text))
+                return MATCH_EXACT;
+        }
+    }
+    if (l->text == NULL && l->id == NULL)
+        return MATCH_NONE;
+    const char *text = l->text != NULL ? l->text : l->id;
+    return by_words(f, l, text, arena) ? MATCH_NEAR : MATCH_NONE;
+}

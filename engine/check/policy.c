@@ -1,0 +1,185 @@
+/*
+ * policy.c - the keys of a policy and how a plan breaks them. Lists name what is allowed, lists with
+ * "-not" what is forbidden; a threshold bounds a fact, or the ratio of two.
+ */
+#include "engine/check/policy.h"
+
+#include <string.h>
+
+#include "base/num.h"
+#include "base/str.h"
+#include "engine/rules/gather.h"
+
+enum of_what { OF_VENDOR, OF_PROVIDER, OF_REGION, OF_CURRENCY, OF_KIND, OF_FACTS, OF_SEVERITY };
+static const struct key {
+    struct policy_key k;
+    enum of_what of;
+    bool forbids;      /* a list of what is not allowed; of a threshold: the most, else the least */
+    enum fact_id a, b; /* b F_COUNT: alone */
+    double max;        /* of the number */
+} keys[] = {
+    {{"vendors", "nvidia,amd", MSG_POLICY_VENDORS}, OF_VENDOR, false, F_COUNT, F_COUNT, 0},
+    {{"vendors-not", "huawei", MSG_POLICY_VENDORS_NOT}, OF_VENDOR, true, F_COUNT, F_COUNT, 0},
+    {{"providers", "aws,azure", MSG_POLICY_PROVIDERS}, OF_PROVIDER, false, F_COUNT, F_COUNT, 0},
+    {{"providers-not", "vast", MSG_POLICY_PROVIDERS_NOT}, OF_PROVIDER, true, F_COUNT, F_COUNT, 0},
+    {{"regions", "eu-central-1", MSG_POLICY_REGIONS}, OF_REGION, false, F_COUNT, F_COUNT, 0},
+    {{"regions-not", "us-east-1", MSG_POLICY_REGIONS_NOT}, OF_REGION, true, F_COUNT, F_COUNT, 0},
+    {{"currencies", "EUR,USD", MSG_POLICY_CURRENCIES}, OF_CURRENCY, false, F_COUNT, F_COUNT, 0},
+    {{"kinds", "own,on-demand", MSG_POLICY_KINDS}, OF_KIND, false, F_COUNT, F_COUNT, 0},
+    {{"kinds-not", "community,spot", MSG_POLICY_KINDS_NOT}, OF_KIND, true, F_COUNT, F_COUNT, 0},
+    {{"psu-margin", "1.5", MSG_POLICY_PSU}, OF_FACTS, false, F_PSU_USABLE, F_PSU_LOAD, 10},
+    {{"circuit-share", "0.8", MSG_POLICY_CIRCUIT}, OF_FACTS, true, F_WALL, F_CIRCUIT, 1},
+    {{"ram-per-vram", "2", MSG_POLICY_RAM}, OF_FACTS, false, F_HOST_RAM, F_VRAM_NODE, 100},
+    {{"cores-per-card", "8", MSG_POLICY_CORES}, OF_FACTS, false, F_HOST_CORES, F_PER_NODE, 1000},
+    {{"memory-fill", "0.9", MSG_POLICY_FILL}, OF_FACTS, true, F_NEED_HIGH, F_USABLE, 1},
+    {{"price-age", "90", MSG_POLICY_AGE}, OF_FACTS, true, F_PRICE_AGE, F_COUNT, 1e5},
+    {{"estimate-share", "0.3", MSG_POLICY_ESTIMATE}, OF_FACTS, true, F_ESTIMATE_SHARE, F_COUNT, 1},
+    {{"noise", "45", MSG_POLICY_NOISE}, OF_FACTS, true, F_NOISE, F_COUNT, 150},
+    {{"watts", "1500", MSG_POLICY_WATTS}, OF_FACTS, true, F_WALL, F_COUNT, 1e7},
+    {{"severity", "error", MSG_POLICY_SEVERITY}, OF_SEVERITY, false, F_COUNT, F_COUNT, 0},
+};
+#define KEYS (sizeof keys / sizeof keys[0])
+
+const struct policy_key *policy_key(size_t i)
+{
+    return i < KEYS ? &keys[i].k : NULL;
+}
+
+void policy_init(struct policy *p)
+{
+    *p = (struct policy){.severity = SEV_ERROR};
+}
+
+static enum err refuse(struct err_info *e, enum msg_id id, const char *value, const char *file,
+                       long line, const char *key)
+{
+    err_where(e, file, line, key);
+    return err_set(e, ERR_VALUE, id, 1, &ARG_STR(err_detail(e, value)));
+}
+
+static bool take_severity(struct policy *p, const char *value)
+{
+    for (int s = SEV_ERROR; s <= SEV_ADVICE; s++) {
+        if (str_eq(severity_word((enum severity)s), value)) {
+            p->severity = (enum severity)s;
+            return true;
+        }
+    }
+    return false;
+}
+
+enum err policy_take(struct policy *p, const char *key, const char *value, const char *file,
+                     long line, struct err_info *e)
+{
+    size_t k = 0;
+    while (k < KEYS && !str_eq(keys[k].k.name, key))
+        k++;
+    if (k == KEYS)
+        return refuse(e, MSG_POLICY_UNKNOWN_KEY, key, file, line, NULL);
+    if (keys[k].of == OF_SEVERITY)
+        return take_severity(p, value) ? OK
+                                       : refuse(e, MSG_POLICY_BAD_SEVERITY, value, file, line, key);
+    if (p->n == POLICY_MAX)
+        return refuse(e, MSG_POLICY_LONG, key, file, line, key);
+    struct policy_line *l = &p->line[p->n];
+    *l = (struct policy_line){.key = (int)k, .line = line, .number = UNKNOWN};
+    str_copy(l->file, sizeof l->file, file);
+    if (*value == '\0' || !str_copy(l->value, sizeof l->value, value))
+        return refuse(e, MSG_POLICY_BAD_LIST, value, file, line, key);
+    if (keys[k].of == OF_FACTS && (num_parse(value, NUM_PLAIN, &l->number, NULL) != NUM_OK ||
+                                   !(l->number >= 0) || l->number > keys[k].max))
+        return refuse(e, MSG_POLICY_BAD_NUMBER, value, file, line, key);
+    p->n++;
+    return OK;
+}
+
+/* Is the word one of a list with commas? Blanks around and letter case do not count. */
+static bool listed(const char *list, const char *word)
+{
+    for (const char *at = list; word != NULL && at != NULL;) {
+        char item[96];
+        const char *comma = strchr(at, ',');
+        size_t n = comma != NULL ? (size_t)(comma - at) : strlen(at);
+        while (n > 0 && *at == ' ') {
+            at++;
+            n--;
+        }
+        while (n > 0 && at[n - 1] == ' ')
+            n--;
+        if (n < sizeof item) {
+            memcpy(item, at, n);
+            item[n] = '\0';
+            if (str_case_eq(item, word))
+                return true;
+        }
+        at = comma != NULL ? comma + 1 : NULL;
+    }
+    return false;
+}
+
+static const char *word_of(enum of_what of, const struct plan *x)
+{
+    switch (of) {
+    case OF_VENDOR: return x->accel->vendor;
+    case OF_PROVIDER: return x->offer != NULL ? x->offer->provider : NULL;
+    case OF_REGION: return x->offer != NULL ? x->offer->region : NULL;
+    case OF_CURRENCY: return x->offer != NULL ? x->offer->currency : x->cost.currency;
+    case OF_KIND: return price_kind_word(x->kind);
+    case OF_FACTS:
+    case OF_SEVERITY: break;
+    }
+    return NULL;
+}
+
+/* The value that breaks the line, as text, or false. *unknown: the fact is not known. */
+static bool breaks(const struct policy_line *l, const struct plan *x, const struct rule_facts *rf,
+                   struct str *value, bool *unknown)
+{
+    const struct key *k = &keys[l->key];
+    *unknown = false;
+    if (k->of != OF_FACTS) {
+        const char *word = word_of(k->of, x);
+        if (word == NULL || listed(l->value, word) == !k->forbids)
+            return false;
+        str_add(value, word);
+        return true;
+    }
+    double v = rf->f[k->a] / (k->b == F_COUNT ? 1.0 : rf->f[k->b]);
+    if (!known(v)) {
+        *unknown = true;
+        return true;
+    }
+    num_short(value, v);
+    return k->forbids ? v > l->number : v < l->number;
+}
+
+size_t policy_judge(const struct policy *p, const struct plan *x, const struct rule_facts *rf,
+                    struct arena *arena, struct finding *finding, size_t n, size_t max)
+{
+    for (size_t i = 0; i < p->n && n < max; i++) {
+        const struct policy_line *l = &p->line[i];
+        const struct key *k = &keys[l->key];
+        struct str value;
+        bool unknown;
+        str_init(&value, 256);
+        if (breaks(l, x, rf, &value, &unknown)) {
+            struct finding *f = &finding[n++];
+            *f = (struct finding){.rule = "policy",
+                                  .severity = unknown ? SEV_UNKNOWN : p->severity,
+                                  .group = GROUP_COMFORT,
+                                  .source = arena_strdup(arena, l->file)};
+            struct msg_arg where[] = {ARG_STR(f->source), ARG_INT((double)l->line),
+                                      ARG_STR(k->k.name), ARG_STR(l->value),
+                                      ARG_STR(arena_strdup(arena, value.p))};
+            enum msg_id id = unknown ? MSG_POLICY_CANNOT_TELL
+                             : k->of != OF_FACTS
+                                 ? (k->forbids ? MSG_POLICY_FORBIDDEN : MSG_POLICY_NOT_ALLOWED)
+                             : k->forbids ? MSG_POLICY_ABOVE
+                                          : MSG_POLICY_BELOW;
+            f->message = msg_make(id, 5, where[0], where[1], where[2], where[3], where[4]);
+            f->remedy = msg_make(MSG_POLICY_REMEDY, 2, where[0], where[1]);
+        }
+        str_free(&value);
+    }
+    return n;
+}
