@@ -226,7 +226,7 @@ static enum err need_of(struct check_result *r, const struct answers *a, const s
     const struct engine_options o = {.no_trace = true};
     struct answers own = *a;
     answers_clear(&own, Q_HAVE);
-    const struct result *all = engine_run(&own, r->list->facts, p, now, &o, arena, e);
+    const struct result *all = engine_run(&own, r->list->catalog, p, now, &o, arena, e);
     if (all == NULL)
         return e->code != OK ? e->code : ERR_NOMEM;
     r->need = all->need;

@@ -4,6 +4,7 @@
  * everything else of it unknown.
  */
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/num.h"
@@ -400,6 +401,44 @@ static void take_price(const struct parts_line *l, unsigned char *price)
     memcpy(price, &p, sizeof p);
 }
 
+/* A name of its own in the table, so that lines alike in name stay apart. */
+static const char *own_id(const struct own_table *t, const unsigned char *rows, size_t n,
+                          const char *name, struct arena *arena)
+{
+    for (size_t i = 0; i < n; i++) {
+        const char *id;
+        memcpy(&id, rows + i * t->size + t->id, sizeof id);
+        if (str_eq(id, name)) {
+            char text[160];
+            snprintf(text, sizeof text, "%.120s #%zu", name, n);
+            return arena_strdup(arena, text);
+        }
+    }
+    return name;
+}
+
+/* Accelerators are looked up by halves: a new one goes where its id belongs. */
+static size_t place_of(enum part_kind kind, const unsigned char *rows, size_t n, const char *id)
+{
+    const struct accel *a = (const struct accel *)(const void *)rows;
+    size_t at = n;
+    while (kind == PART_GPU && at > 0 && strcmp(a[at - 1].id, id) > 0)
+        at--;
+    return at;
+}
+
+static enum err take_figures(const struct parts_list *list, const struct parts_line *l,
+                             unsigned char *row, struct err_info *e)
+{
+    for (int i = 0; i < l->figure_n; i++) {
+        const struct figure *x = figure_find(l->kind, l->figure[i].name);
+        if (x != NULL && !put(x, l->figure[i].text, row))
+            return parts_fault(list, l, ERR_VALUE, MSG_CHECK_FIGURE, l->figure[i].text,
+                               l->figure[i].name, e);
+    }
+    return OK;
+}
+
 enum err figures_apply(const struct parts_list *list, struct facts *f, const struct parts_line *l,
                        size_t base, struct arena *arena, size_t *index, struct err_info *e)
 {
@@ -415,25 +454,25 @@ enum err figures_apply(const struct parts_list *list, struct facts *f, const str
         return err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL);
     if (n > 0)
         memcpy(rows, old, n * t->size);
-    unsigned char *row = rows + n * t->size;
-    memcpy(row, base == SIZE_MAX ? (const unsigned char *)t->blank : old + base * t->size, t->size);
-    const char *name = l->text != NULL ? l->text : l->id != NULL ? l->id : part_kind_word(l->kind);
+    size_t at = base;
     if (base == SIZE_MAX) {
-        memcpy(row + t->id, &name, sizeof name);
-        memcpy(row + t->name, &name, sizeof name);
+        const char *name = l->text != NULL ? l->text : l->id;
+        const char *id = own_id(t, rows, n, name != NULL ? name : part_kind_word(l->kind), arena);
+        at = place_of(l->kind, rows, n, id);
+        memmove(rows + (at + 1) * t->size, rows + at * t->size, (n - at) * t->size);
+        memcpy(rows + at * t->size, t->blank, t->size);
+        memcpy(rows + at * t->size + t->id, &id, sizeof id);
+        memcpy(rows + at * t->size + t->name, &name, sizeof name);
         if (known(l->price))
-            take_price(l, row + t->price);
+            take_price(l, rows + at * t->size + t->price);
+        n++;
     }
-    for (int i = 0; i < l->figure_n; i++) {
-        const struct figure *x = figure_find(l->kind, l->figure[i].name);
-        if (x != NULL && !put(x, l->figure[i].text, row))
-            return parts_fault(list, l, ERR_VALUE, MSG_CHECK_FIGURE, l->figure[i].text,
-                               l->figure[i].name, e);
-    }
-    derive(l->kind, base == SIZE_MAX, row);
-    n++;
+    enum err rc = take_figures(list, l, rows + at * t->size, e);
+    if (rc != OK)
+        return rc;
+    derive(l->kind, base == SIZE_MAX, rows + at * t->size);
     memcpy(facts + t->rows, &rows, sizeof rows);
     memcpy(facts + t->count, &n, sizeof n);
-    *index = n - 1;
+    *index = at;
     return OK;
 }

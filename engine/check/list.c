@@ -325,32 +325,50 @@ static void brought_along(struct parts_list *list)
     }
 }
 
+/* Rows behind a new accelerator have moved by one. */
+static void moved(struct parts_list *list, const struct parts_line *new_one)
+{
+    for (int i = 0; i < list->n; i++) {
+        struct parts_line *l = &list->line[i];
+        if (l != new_one && l->kind == PART_GPU && l->match != MATCH_NONE &&
+            l->index >= new_one->index)
+            l->index++;
+    }
+}
+
+static enum err take_figures(struct parts_list *list, struct facts *own, struct parts_line *l,
+                             struct arena *arena, struct err_info *e)
+{
+    bool known_part = l->match != MATCH_NONE;
+    enum err rc =
+        figures_apply(list, own, l, known_part ? l->index : SIZE_MAX, arena, &l->index, e);
+    if (rc != OK || known_part)
+        return rc;
+    l->match = MATCH_FIGURES;
+    l->name = l->text;
+    if (l->kind == PART_GPU)
+        moved(list, l);
+    return OK;
+}
+
 enum err parts_resolve(struct parts_list *list, const struct facts *f, struct arena *arena,
                        struct err_info *e)
 {
     struct facts *own = ARENA_NEW(arena, struct facts);
+    enum err rc = OK;
     if (own == NULL)
         return err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL);
     *own = *f;
     list->facts = own;
+    list->catalog = f;
     brought_along(list);
-    for (int i = 0; i < list->n; i++) {
-        struct parts_line *l = &list->line[i];
-        if (l->included && l->kind == PART_PSU)
-            continue;
-        l->match = names_find(f, l, arena);
-        size_t base = l->match == MATCH_NONE ? SIZE_MAX : l->index;
-        if (list->own || l->kind == PART_KINDS || !figures_any(l))
-            continue;
-        enum err rc = figures_apply(list, own, l, base, arena, &l->index, e);
-        if (rc != OK)
-            return rc;
-        if (l->match == MATCH_NONE) {
-            l->match = MATCH_FIGURES;
-            l->name = l->text;
-        }
-    }
-    return arena_failed(arena) ? err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL) : OK;
+    for (int i = 0; i < list->n; i++)
+        if (!(list->line[i].included && list->line[i].kind == PART_PSU))
+            list->line[i].match = names_find(f, &list->line[i], arena);
+    for (int i = 0; i < list->n && rc == OK && !list->own; i++)
+        if (list->line[i].kind != PART_KINDS && figures_any(&list->line[i]))
+            rc = take_figures(list, own, &list->line[i], arena, e);
+    return rc == OK && arena_failed(arena) ? err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL) : rc;
 }
 
 /* --- as an answer ----------------------------------------------------------------------------- */

@@ -57,7 +57,8 @@ struct parts_list {
     int n;
     const char *file;          /* for messages */
     bool own;                  /* a bill that dlrig wrote: its watts are those of whole lines */
-    const struct facts *facts; /* the catalog with the parts that the list describes itself */
+    const struct facts *catalog; /* as it is */
+    const struct facts *facts; /* the same with the parts that the list describes itself */
     const char *job_text;      /* a JSON file with a job in it: the whole text, else NULL */
     size_t job_len;
 };
@@ -100,9 +101,9 @@ enum err parts_read_json(const char *text, size_t len, const char *plan, struct 
 enum err parts_read_md(const char *text, size_t len, struct arena *arena, struct parts_list *out,
                        struct err_info *e);
 
-/* figures_any: does the line tell a figure that its kind has? figures_apply: the row of line l in
- * *f (a copy of the catalog's, whose table of the kind is made anew with one more row): the base row
- * (index base, or SIZE_MAX for none) with the figures over it; *index gets its place. */
+/* figures_any: does the line tell a figure that its kind has? figures_apply: puts the figures of line
+ * l into *f (a copy of the catalog's, whose table of the kind is made anew): over the row `base`, or
+ * with SIZE_MAX as a new row; *index gets its place. A new accelerator moves those behind it. */
 bool figures_any(const struct parts_line *l);
 enum err figures_apply(const struct parts_list *list, struct facts *f, const struct parts_line *l,
                        size_t base, struct arena *arena, size_t *index, struct err_info *e);

@@ -218,9 +218,22 @@ static const char *counted(struct parts_line *l, const char *text, struct arena 
     return text;
 }
 
+/* A spare is a part of another kind: its id tells which. */
+static void spare_of(const struct facts *f, struct parts_line *l, struct arena *arena)
+{
+    struct part_view v;
+    for (size_t t = 0; l->id == NULL && t < ORDER_N; t++) {
+        struct parts_line x = *l;
+        if (exact(f, &x, order[t], l->text, arena) && part_view_at(f, order[t], x.index, &v))
+            l->id = v.id;
+    }
+}
+
 enum part_match names_find(const struct facts *f, struct parts_line *l, struct arena *arena)
 {
     l->near_n = 0;
+    if (l->kind == PART_SPARE)
+        spare_of(f, l, arena);
     if (l->kind == PART_SERVICE || l->kind == PART_SPARE)
         return MATCH_NONE;
     const char *told[] = {l->id, l->text};
