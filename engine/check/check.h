@@ -65,6 +65,7 @@ struct measured_result {
     struct band band;          /* expected, in the unit of the measurement */
     enum measured_place place; /* PLACE_UNKNOWN: nothing to compare with */
     double ratio;              /* measured / typical */
+    bool from_host;            /* it does not fit the cards: the band is that of host memory */
     bool slow;                 /* worse than the band (below for rates, above for hours and GiB) */
     struct reason reason[REASONS_MAX]; /* likeliest first */
     int reason_n;

@@ -111,8 +111,8 @@ static void count_cards(struct bench *b)
 static const char *id_of(const struct bench *b, const struct parts_line *l)
 {
     struct part_view v;
-    if (l->included && l->kind == PART_PSU)
-        return l->id;
+    if (l->included && l->kind == PART_PSU) /* the supplies of a server carry its id */
+        return platform_of(b) != NULL ? platform_of(b)->id : l->id;
     if (l->kind == PART_CABLE || l->kind == PART_RACK)
         return b->f->extra[l->index].id;
     return part_view_at(b->f, l->kind, l->index, &v) ? v.id : NULL;

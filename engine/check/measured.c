@@ -150,9 +150,22 @@ void measured_judge(const struct measured *m, const struct job *job, const struc
                     const struct shape *s, const struct sizing *z, const struct check_machine *x,
                     struct arena *arena, struct measured_result *out)
 {
+    struct job runs;
+    struct sizing z_runs;
+    if (z->verdict == VERDICT_DOES_NOT_FIT && job->offload == OFFLOAD_NONE &&
+        m->unit != MEASURED_GIB && m->unit != MEASURED_WATTS && job->model != NULL) {
+        /* it ran: what the cards do not hold lies in host memory */
+        runs = *job;
+        runs.offload = job->serving && job->model->experts > 1 ? OFFLOAD_EXPERTS : OFFLOAD_CPU;
+        runs.from[Q_OFFLOAD] = FROM_DERIVED;
+        size_shape(&runs, f, s, NULL, &z_runs);
+        job = &runs;
+        z = &z_runs;
+    }
     struct reasoning r = {.m = m, .job = job, .f = f, .s = s, .z = z, .x = x, .arena = arena};
     *out = (struct measured_result){.given = true, .m = *m, .ratio = UNKNOWN};
     out->band = measured_band(&r, job, z);
+    out->from_host = z == &z_runs;
     r.band = out->band;
     bool more_is_worse = m->unit == MEASURED_HOURS || m->unit == MEASURED_GIB;
     if (known(out->band.typical) && out->band.typical > 0) {

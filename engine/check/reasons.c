@@ -83,6 +83,7 @@ static enum msg_id bound_msg(enum bound_by b)
     case BOUND_COMMUNICATION: return MSG_BOUND_COMMUNICATION;
     case BOUND_LOADER: return MSG_BOUND_LOADER;
     case BOUND_HOST_MEMORY: return MSG_BOUND_HOST_MEMORY;
+    case BOUND_STORAGE: return MSG_BOUND_STORAGE;
     case BOUND_MEMORY_SIZE: return MSG_BOUND_MEMORY_SIZE;
     case BOUND_UNKNOWN: break;
     }
