@@ -500,7 +500,7 @@ int reasons_rank(const struct reasoning *r, struct reason out[REASONS_MAX])
             continue;
         struct ranked *k = &all[n++];
         double d = known(x.expected) ? distance(r->m->value, x.expected) : 1.5;
-        *k = (struct ranked){.step = rows[i].figure == as_expected ? -1 : (int)(d + 0.5),
+        *k = (struct ranked){.step = rows[i].figure == as_expected ? -2 : (int)ceil(d) - 1,
                              .seen = rows[i].seen,
                              .row = (int)i};
         struct msg_arg figure = measured_arg(r->m->unit, x.expected, r->arena);
