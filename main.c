@@ -30,10 +30,14 @@ static void set_signals(void)
     signal(SIGXFSZ, SIG_IGN);
 }
 
+static bool has_terminal(void)
+{
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+}
+
 static bool has_screen(const struct cli *c)
 {
-    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && c->env.term != NULL &&
-           !str_eq(c->env.term, "dumb");
+    return has_terminal() && c->env.term != NULL && !str_eq(c->env.term, "dumb");
 }
 
 static int run_screen(struct cli *c)
@@ -65,7 +69,9 @@ int main(int argc, char *argv[])
         return code;
     if (cli.wants == CLI_COMMAND)
         return cli_run(&cli);
-    if (cli.wants == CLI_SCREEN && !has_screen(&cli))
+    if (cli.wants == CLI_SCREEN && !has_screen(&cli) && !has_terminal())
         return cli_no_terminal(&cli);
+    if (cli.wants == CLI_SCREEN && !has_screen(&cli)) /* it can show lines, and that is enough */
+        cli.wants = CLI_PLAIN;
     return run_screen(&cli);
 }

@@ -6,8 +6,15 @@
 
 void list_row_text(const struct ui *m, int row, struct str *out)
 {
+    enum question_id job[Q_COUNT];
     int plan;
     switch (m->screen) {
+    case SCREEN_PLAN:
+        if (m->focus == PANE_JOB && row < lists_job_rows(m, job, Q_COUNT))
+            str_add(out, msg_text(m->lang, question_get(job[row])->label));
+        else if (m->focus == PANE_PARTS && model_plan(m) != NULL && row < model_plan(m)->bom.n)
+            str_add(out, model_plan(m)->bom.line[row].name);
+        break;
     case SCREEN_WIZARD:
     case SCREEN_ASK:
         if (row < m->options.n)
@@ -47,15 +54,16 @@ bool jump_to(struct ui *m, int32_t key)
     str_init(&folded, 4096);
     str_init(&want, 64);
     text_fold(&want, typed.text);
-    for (int i = 1; i <= m->list.n && !found; i++) {
-        int at = (m->list.cursor + i) % m->list.n;
+    struct list *l = m->screen == SCREEN_PLAN ? &m->pane[m->focus] : &m->list;
+    for (int i = 1; i <= l->n && !found; i++) {
+        int at = (l->cursor + i) % l->n;
         str_clear(&row);
         str_clear(&folded);
         list_row_text(m, at, &row);
         text_fold(&folded, row.p);
         found = str_starts(folded.p, want.p);
         if (found)
-            m->list.cursor = at;
+            l->cursor = at;
     }
     str_free(&row);
     str_free(&folded);

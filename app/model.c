@@ -131,7 +131,14 @@ bool model_answer(struct ui *m, enum question_id q, const char *text)
     struct err_info e = {0};
     bool set_back;
     if (!model_try(m, q, text, &next, &e, &set_back)) {
-        model_say_error(m, &e);
+        struct hardware card;
+        struct err_info none;
+        if (q == Q_MODEL &&
+            hardware_parse(text, HARDWARE_HAVE, m->facts, &m->scratch, &card, &none) == OK &&
+            card.n > 0)
+            model_say(m, SAY_ERROR, MSG_TUI_A_CARD, 1, ARG_STR(text));
+        else
+            model_say_error(m, &e);
         return false;
     }
     m->doc.answers = next;

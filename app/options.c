@@ -394,13 +394,58 @@ static void plain_presets(struct building *b)
     }
 }
 
+/* --- what was typed stands first where it is a word of its own --------------------------------- */
+static bool breaks(char c)
+{
+    return c == '\0' || c == ' ' || c == '-' || c == '/' || c == '(' || c == ')';
+}
+
+/* Words of a label that what was typed leaves over; a match inside a word counts behind all. */
+static int left_over(const struct option *o, const char *filter)
+{
+    struct str s;
+    int words = 1;
+    bool whole = false;
+    str_init(&s, 2048);
+    text_fold(&s, o->label);
+    for (const char *p = s.p; *p != '\0'; p++)
+        words += *p == ' ';
+    size_t n = strcspn(filter, " ");
+    for (const char *p = s.p; !whole && (p = strstr(p, filter)) != NULL; p++)
+        whole = (p == s.p || breaks(p[-1])) && breaks(p[n]);
+    str_free(&s);
+    return whole ? words : words + 100;
+}
+
+/* "4060" means the RTX 4060 before its Ti; equal ones keep the order of the list. */
+static void exact_first(struct building *b)
+{
+    struct options *o = b->out;
+    if (b->filter[0] == '\0' || strchr(b->filter, ' ') != NULL)
+        return;
+    for (int i = 1; i < o->n; i++) {
+        struct option x = o->o[i];
+        int rank = left_over(&x, b->filter), at = i;
+        for (; at > 0 && left_over(&o->o[at - 1], b->filter) > rank; at--)
+            o->o[at] = o->o[at - 1];
+        o->o[at] = x;
+        if (o->current == i)
+            o->current = at;
+        else if (o->current >= at && o->current < i)
+            o->current++;
+    }
+}
+
 /* --- together --------------------------------------------------------------------------------- */
 static void fill(struct building *b, const struct question *q)
 {
     switch (b->q) {
     case Q_MODEL: models(b); return;
-    case Q_HAVE: cards(b, MSG_TUI_HAVE_NONE); return;
-    case Q_GPU: cards(b, MSG_TUI_ANY); return;
+    case Q_HAVE:
+    case Q_GPU:
+        cards(b, b->q == Q_HAVE ? MSG_TUI_HAVE_NONE : MSG_TUI_ANY);
+        exact_first(b);
+        return;
     case Q_ENGINE: engines(b, b->job->serving ? "serve" : "train"); return;
     case Q_TRAINER: engines(b, "train"); return;
     case Q_COUNTRY: countries(b); return;

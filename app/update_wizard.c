@@ -97,7 +97,8 @@ static void open_sub(struct ui *m, enum question_id q)
 /* The path of a config.json that has not been read yet. */
 static bool wants_file(const struct ui *m, enum question_id q, const char *text)
 {
-    return (q == Q_MODEL || q == Q_DRAFT_MODEL) && model_is_path(text) && facts_model(m->facts, text) == NULL;
+    return (q == Q_MODEL || q == Q_DRAFT_MODEL) && model_is_path(text) &&
+           facts_model(m->facts, text) == NULL;
 }
 
 unsigned wizard_keep(struct ui *m)

@@ -4,6 +4,8 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "app/model_file.h"
@@ -16,6 +18,7 @@
 
 #define SHOWN_MAX 12 /* lines of a long list; the rest is found by typing */
 #define PLAN_BYTES (1u << 20)
+#define LINE_MOST 10000 /* cells of a line that is not wrapped */
 
 static volatile sig_atomic_t ended_by; /* signal that ends the dialogue, 0 none */
 
@@ -39,18 +42,55 @@ struct dialogue {
     struct context *c;
     struct ui m; /* document, job and history serve here as they do on the screen */
     struct session s;
-    bool input_over, gone;
+    bool input_over, gone, quits;
+    bool people; /* a terminal at the other end: ambiguous answers are asked again */
+    int cells;   /* of a line */
     char buffer[4096];
     size_t have;
 };
 
+/* Cells of a line of the terminal; a pipe takes long lines. */
+static int terminal_cells(void)
+{
+    struct winsize w;
+    if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) != 0 || w.ws_col == 0)
+        return LINE_MOST;
+    return w.ws_col < 20 ? 20 : w.ws_col;
+}
+
 /* --- lines in and out ------------------------------------------------------------------------- */
+/* One line, over as many lines of the terminal as it needs; what follows is set in. */
 static void say(struct dialogue *d, const char *text)
 {
-    fputs(text, stdout);
-    fputc('\n', stdout);
+    int indent = (int)strspn(text, " ");
+    bool first = true;
+    do {
+        size_t skip = 0, n = text_wrap(text, first ? d->cells : d->cells - indent - 2, &skip);
+        if (!first)
+            fprintf(stdout, "%*s", indent + 2, "");
+        fwrite(text, 1, n, stdout);
+        fputc('\n', stdout);
+        text += n + skip;
+        first = false;
+        if (n + skip == 0)
+            break;
+    } while (*text != '\0');
     if (ferror(stdout))
         d->gone = true;
+}
+
+static void say_lines(struct dialogue *d, const char *text)
+{
+    struct str line;
+    str_init(&line, PLAN_BYTES);
+    while (*text != '\0' && !d->gone) {
+        size_t n = strcspn(text, "\n");
+        str_clear(&line);
+        str_addn(&line, text, n);
+        say(d, line.p);
+        text += n + (text[n] == '\n');
+    }
+    str_free(&line);
 }
 
 static void say_msg(struct dialogue *d, const struct msg *m)
@@ -195,27 +235,29 @@ static bool same_text(const char *a, const char *b)
     return same;
 }
 
-/* Several names that hold what was typed: told, so that the next answer can be exact. */
-static bool told_several(struct dialogue *d, enum question_id q, const char *text)
+/* Rows that hold what was typed, numbered in place of the whole list. */
+static int list_matches(struct dialogue *d, const struct question *q, const char *text,
+                        struct options *o)
 {
-    struct options o;
-    struct str names;
-    options_of(d, q, text, &o);
+    struct options found;
+    options_of(d, q->id, text, &found);
     int n = 0;
-    str_init(&names, 2048);
-    for (int i = 0; i < o.n; i++) {
-        if (o.o[i].typed || o.o[i].value[0] == '\0')
-            continue;
-        if (n++ < 8) {
-            str_add(&names, n > 1 ? ", " : "");
-            str_add(&names, o.o[i].value);
-        }
-    }
-    struct msg several = msg_make(MSG_PLAIN_NEAREST, 1, ARG_STR(names.p));
-    if (n > 0)
-        say_msg(d, &several);
-    str_free(&names);
-    return n > 0;
+    for (int i = 0; i < found.n; i++)
+        n += !found.o[i].typed && !found.o[i].type_row && found.o[i].value[0] != '\0';
+    if (n == 0)
+        return 0;
+    *o = found;
+    struct msg several = msg_make(MSG_PLAIN_MATCHES, 2, ARG_INT(n), ARG_STR(text));
+    say_msg(d, &several);
+    list_options(d, q, o);
+    return n;
+}
+
+/* A size such as 70b is also part of many names: people mean one of those. */
+static bool ambiguous(struct dialogue *d, const struct question *q, const char *text)
+{
+    return d->people && q->id == Q_MODEL && facts_model(d->m.facts, text) == NULL &&
+           !model_is_path(text);
 }
 
 /* The value that a line means: a number of the list, a label, or the text itself. NULL: told. */
@@ -238,7 +280,8 @@ static const char *meant(struct dialogue *d, const struct question *q, const str
     return line;
 }
 
-static bool accept(struct dialogue *d, const struct question *q, const char *value)
+static bool accept(struct dialogue *d, const struct question *q, const char *value,
+                   struct options *o)
 {
     struct answers next;
     struct err_info e = {0};
@@ -253,14 +296,16 @@ static bool accept(struct dialogue *d, const struct question *q, const char *val
             say(d, msg_text(d->m.lang, MSG_TUI_SET_BACK));
         return true;
     }
-    if (q->type != ANSWER_TEXT || !told_several(d, q->id, value))
+    if (q->type != ANSWER_TEXT || list_matches(d, q, value, o) == 0)
         say_error(d, &e);
     return false;
 }
 
-static void ask(struct dialogue *d, const struct question *q)
+enum went { WENT_ON, WENT_BACK };
+
+static enum went ask(struct dialogue *d, const struct question *q)
 {
-    char line[ANSWER_TEXT_MAX];
+    char line[ANSWER_TEXT_MAX], listed[ANSWER_TEXT_MAX] = "";
     struct options o;
     resolve(d);
     fputc('\n', stdout);
@@ -270,15 +315,26 @@ static void ask(struct dialogue *d, const struct question *q)
     while (!d->input_over && !d->gone && ended_by == 0) {
         prompt(d, q);
         if (!read_line(d, line, sizeof line) || line[0] == '\0')
-            return;
+            return WENT_ON;
         if (str_eq(line, "?")) {
             say(d, msg_text(d->m.lang, q->why));
             continue;
         }
+        d->quits = str_case_eq(line, "q");
+        if (d->quits)
+            return WENT_ON;
+        if (str_case_eq(line, "b"))
+            return WENT_BACK;
         const char *value = meant(d, q, &o, line);
-        if (value != NULL && accept(d, q, value))
-            return;
+        if (value == line && ambiguous(d, q, line) && !str_eq(listed, line)) {
+            str_copy(listed, sizeof listed, line);
+            if (list_matches(d, q, line, &o) > 0)
+                continue;
+        }
+        if (value != NULL && accept(d, q, value, &o))
+            return WENT_ON;
     }
+    return WENT_ON;
 }
 
 /* --- the whole -------------------------------------------------------------------------------- */
@@ -292,20 +348,36 @@ static void step_heading(struct dialogue *d, int step)
     say_msg(d, &m);
 }
 
+/* Asked of everybody whose earlier answers do not rule it out, unless a flag has answered it. */
+static bool asked(struct dialogue *d, const struct question *q, const bool *by_flag)
+{
+    return q->step != 0 && !by_flag[q->id] && (q->visible == NULL || q->visible(&d->m.job));
+}
+
 static void ask_all(struct dialogue *d)
 {
-    int step = 0;
-    for (int i = 0; i < Q_COUNT; i++) {
+    bool by_flag[Q_COUNT];
+    int before[Q_COUNT], n = 0, step = 0;
+    for (int i = 0; i < Q_COUNT; i++)
+        by_flag[i] = d->m.doc.answers.a[i].set && d->m.doc.answers.a[i].from == FROM_GIVEN;
+    for (int i = 0; i < Q_COUNT;) {
         const struct question *q = question_get((enum question_id)i);
         resolve(d);
-        bool given = d->m.doc.answers.a[i].set && d->m.doc.answers.a[i].from == FROM_GIVEN;
-        if (q->step == 0 || given || (q->visible != NULL && !q->visible(&d->m.job)))
+        if (!asked(d, q, by_flag)) {
+            i++;
             continue;
-        if (d->input_over || d->gone || ended_by != 0)
+        }
+        if (d->input_over || d->gone || d->quits || ended_by != 0)
             return;
         if (q->step != step)
             step_heading(d, step = q->step);
-        ask(d, q);
+        if (ask(d, q) == WENT_BACK) {
+            if (n == 0)
+                say(d, msg_text(d->m.lang, MSG_PLAIN_FIRST));
+            i = n > 0 ? before[--n] : i;
+            continue;
+        }
+        before[n++] = i++;
     }
 }
 
@@ -337,7 +409,10 @@ static int print_plan(struct dialogue *d, struct err_info *e)
         str_init(&text, PLAN_BYTES);
         enum err rc = export_plan(EXPORT_TEXT, r, &x, &text, e);
         fputc('\n', stdout);
-        fputs(text.p, stdout);
+        if (d->people)
+            say_lines(d, text.p);
+        else
+            fputs(text.p, stdout);
         fflush(stdout);
         bool no = r->plan_n == 0 || r->chosen < 0 || r->verdict.word == VERDICT_DOES_NOT_FIT ||
                   has_error(r->verdict.finding, r->verdict.finding_n) ||
@@ -355,6 +430,8 @@ static int talk(struct dialogue *d, const struct answers *initial, struct err_in
     if (initial != NULL)
         d->m.doc.answers = *initial;
     d->m.ascii = d->c->opt.ascii;
+    d->people = isatty(STDIN_FILENO);
+    d->cells = terminal_cells();
     session_open(&d->s, d->c->state_dir, &quiet);
     session_start_over(&d->s);
     say(d, msg_text(d->m.lang, MSG_PLAIN_INTRO));
@@ -362,6 +439,10 @@ static int talk(struct dialogue *d, const struct answers *initial, struct err_in
     session_save(&d->s, &d->m, &quiet);
     if (ended_by != 0)
         return 128 + (int)ended_by;
+    if (d->quits) {
+        say(d, msg_text(d->m.lang, MSG_PLAIN_QUIT));
+        return 0;
+    }
     if (d->gone)
         return 128 + SIGHUP;
     if (d->input_over) {

@@ -438,6 +438,17 @@ static void start(struct tui *t, const struct answers *initial)
     effects(t, update_start(&t->m, plan));
 }
 
+/* Flags that contradict each other are told before a screen comes up. */
+static bool whole_job(struct context *c, const struct answers *a, struct err_info *e)
+{
+    struct arena scratch;
+    struct job job;
+    arena_init(&scratch, 0);
+    bool ok = job_resolve(a, &c->facts, &scratch, &job, e) == OK;
+    arena_free(&scratch);
+    return ok;
+}
+
 int tui_run(struct context *c, const struct answers *initial, struct err_info *e)
 {
     struct arena own;
@@ -458,6 +469,8 @@ int tui_run(struct context *c, const struct answers *initial, struct err_info *e
     if (tastes_load(&t->tastes, c->state_dir, c->config_path) && t->tastes.lang_set && !forced)
         c->lang = t->tastes.lang;
     if (keymap_build(&keys, &c->config, c->config_path, e) != OK) {
+        code = err_exit_code(e->code);
+    } else if (initial != NULL && !whole_job(c, initial, e)) {
         code = err_exit_code(e->code);
     } else if (!screen_open(c, c->lang != LANG_EN, &t->info)) {
         err_set(e, ERR_USAGE, MSG_TUI_NO_TERMINAL, 0, NULL);

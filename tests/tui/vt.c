@@ -248,7 +248,7 @@ void vt_send(struct vt *t, const char *bytes)
     (void)n;
 }
 
-static void send_one(struct vt *t, const char *word)
+static void send_one(struct vt *t, char *word)
 {
     const char *bytes = word;
     char control[2] = {0};
@@ -260,8 +260,12 @@ static void send_one(struct vt *t, const char *word)
         if (strcmp(word, names[i].name) == 0)
             bytes = names[i].bytes;
     }
-    if (strncmp(word, "text:", 5) == 0)
-        bytes = word + 5;
+    if (strncmp(word, "text:", 5) == 0) {
+        char *text = word + 5;
+        bytes = text;
+        for (; *text != '\0'; text++)
+            *text = *text == '_' ? ' ' : *text;
+    }
     vt_send(t, bytes);
     take(t, KEY_MS);
     vt_settle(t);

@@ -58,8 +58,38 @@ static void wrong_answers_are_told_and_asked_again(void **state)
     assert_int_equal(s.code, 0);
     assert_non_null(strstr(s.out, "77 is not in the list"));
     assert_non_null(strstr(s.out, "\"nonsense\""));
-    assert_non_null(strstr(s.out, "several begin like that"));
+    assert_non_null(strstr(s.out, "names hold \"llama-3\""));
     assert_non_null(strstr(s.out, "Serve online · Llama-3.1-8B"));
+    spawned_free(&s);
+}
+
+static void b_goes_back_and_q_leaves(void **state)
+{
+    (void)state;
+    struct spawned s;
+    ask(&s, "b\n1\nb\n7\nq\n", "");
+    assert_int_equal(s.code, 0);
+    assert_non_null(strstr(s.out, "This is the first question"));
+    const char *again = strstr(s.out, "What do you want to do?");
+    assert_non_null(again);
+    assert_non_null(strstr(again + 1, "What do you want to do?"));
+    assert_non_null(strstr(s.out, "answers are kept"));
+    assert_null(strstr(s.out, "[fits]"));
+    assert_null(strstr(s.out, "Bill of materials"));
+    spawned_free(&s);
+}
+
+/* What was typed is part of several names: the matches are listed, a number takes one. */
+static void matches_are_listed_and_numbered(void **state)
+{
+    (void)state;
+    struct spawned s;
+    ask(&s, "serve\nllama-3\n1\n", "");
+    assert_int_equal(s.code, 0);
+    const char *list = strstr(s.out, "names hold");
+    assert_non_null(list);
+    assert_non_null(strstr(list, "   1  Llama-3"));
+    assert_non_null(strstr(list, "Serve online · Llama-3"));
     spawned_free(&s);
 }
 
@@ -146,6 +176,8 @@ int main(void)
         cmocka_unit_test(an_empty_input_takes_every_default),
         cmocka_unit_test(numbers_texts_and_defaults_are_answers),
         cmocka_unit_test(wrong_answers_are_told_and_asked_again),
+        cmocka_unit_test(b_goes_back_and_q_leaves),
+        cmocka_unit_test(matches_are_listed_and_numbered),
         cmocka_unit_test(a_question_mark_says_why),
         cmocka_unit_test(flags_are_not_asked_again),
         cmocka_unit_test(it_speaks_chinese),
