@@ -297,6 +297,8 @@ static void update_cost(struct ui *m, enum action a)
 {
     if (a == ACT_LATER || a == ACT_EARLIER)
         list_move(&m->list, a == ACT_LATER ? 1 : -1);
+    if (a == ACT_TORNADO)
+        m->tornado = !m->tornado;
     if (a == ACT_EXPLAIN)
         page_open(m, PAGE_GAUGE, GAUGE_COST);
 }

@@ -107,8 +107,13 @@ void input_mouse(int *y, int *x)
 static bool swallow(int32_t *alt)
 {
     wint_t c;
-    if (get_wch(&c) == ERR)
+    int kind = get_wch(&c);
+    if (kind == ERR)
         return false;
+    if (kind == KEY_CODE_YES) { /* Esc, and a key of its own right behind it */
+        ungetch((int)c);
+        return false;
+    }
     *alt = !in.mode   ? KC_NONE
            : c == 'b' ? KC_ALT_B
            : c == 'f' ? KC_ALT_F

@@ -36,10 +36,12 @@ static const struct stop wizard[] = {
     {"Enter", "wizard-5-scale"}, {"Enter", "wizard-6-where"},
     {"m", "wizard-6-more"},      {"Esc Esc 6", ""},
     {"Enter", "plan-rent"},      {"c", "compare"},
-    {"Esc t", "cost"},           {"Esc x", "export"},
+    {"p", "compare-picture"},    {"Esc t", "cost"},
+    {"p", "cost-tornado"},       {"Esc x", "export"},
     {"Esc ,", "settings"},       {"Esc F1", "help"},
     {"Esc o", "offers"},         {"Esc g", "catalog"},
-    {"Enter", "card"},           {NULL, NULL},
+    {"Enter", "card"},           {"Esc Esc r", "refresh"},
+    {"Esc w", "files"},          {NULL, NULL},
 };
 static const struct stop bill[] = {
     {"", "plan-own"},

@@ -376,6 +376,14 @@ static void a_paste_is_text_in_a_field_and_nothing_elsewhere(void **state)
     vt_settle(t);
     assert_int_equal(vt_wait(t, 100), -1);
     assert_true(vt_has(t, "2/6"));
+    vt_send(t, "\033\033[200~jjq\r\033[201~"); /* Esc right before it is a key of its own */
+    vt_settle(t);
+    assert_int_equal(vt_wait(t, 100), -1);
+    assert_true(vt_has(t, "1/6"));
+    vt_send(t, "\033\033OB"); /* and swallows no arrow */
+    vt_settle(t);
+    vt_keys(t, "Enter");
+    assert_true(vt_until(t, "2/6", 2000));
     vt_keys(t, "/");
     vt_send(t, "\033[200~qwen2.5\r7b\033[201~");
     assert_true(vt_until(t, "/ qwen2.5 7b", 2000)); /* a newline does not send it off */

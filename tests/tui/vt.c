@@ -11,6 +11,7 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 #include <utmp.h>
@@ -26,6 +27,7 @@ struct vt {
     pid_t pid;
     bool alt, cursor, over, high;
     size_t bytes;
+    struct termios before;
     char home[64];
 };
 
@@ -86,8 +88,9 @@ static const char *terminfo(void)
 {
     static const char dir[] = DLRIG_BUILD_DIR "/tests/terminfo";
     static const char script[] =
-        "d='" DLRIG_BUILD_DIR "/tests/terminfo'; [ -e \"$d/x/xterm-256color\" ] && exit 0; "
-        "mkdir -p \"$d\" && for t in xterm-256color xterm vt100 screen-256color linux; do "
+        "d='" DLRIG_BUILD_DIR "/tests/terminfo'; [ -e \"$d/p/putty\" ] && exit 0; "
+        "mkdir -p \"$d\" && for t in xterm-256color xterm vt100 vt220 screen-256color "
+        "tmux-256color linux ansi putty; do "
         "infocmp -x $t | sed 's/rep=[^,]*,//' | tic -x -o \"$d\" - 2>/dev/null; done; true";
     pid_t pid = fork();
     if (pid == 0) {
@@ -176,13 +179,24 @@ struct vt *vt_open(int rows, int cols, const char *const *args, const char *cons
     struct winsize w = {(unsigned short)rows, (unsigned short)cols, 0, 0};
     t->pid = forkpty(&t->fd, NULL, NULL, &w);
     if (t->pid == 0) {
+        poll(NULL, 0, 20); /* the other side looks at the modes first */
         setenv("TERMINFO", dir, 1);
         child(t, args, env);
     }
+    tcgetattr(t->fd, &t->before);
     for (int i = 0; i < 100 && !t->over && is_blank(t); i++)
         take(t, 100);
     vt_settle(t);
     return t;
+}
+
+bool vt_modes_kept(const struct vt *t)
+{
+    struct termios now;
+    if (tcgetattr(t->fd, &now) != 0)
+        return false;
+    return now.c_iflag == t->before.c_iflag && now.c_oflag == t->before.c_oflag &&
+           now.c_lflag == t->before.c_lflag && now.c_cflag == t->before.c_cflag;
 }
 
 int vt_wait(struct vt *t, int limit_ms)

@@ -45,6 +45,7 @@ bool vt_cursor_visible(const struct vt *t);
 size_t vt_bytes(struct vt *t);          /* since the last call */
 bool vt_high_bytes(const struct vt *t); /* any byte above 0x7f so far */
 
+bool vt_modes_kept(const struct vt *t); /* echo, line mode and the rest as before the program */
 pid_t vt_pid(const struct vt *t);
 const char *vt_home(const struct vt *t);
 void vt_hang_up(struct vt *t); /* the line is dropped */

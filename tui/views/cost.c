@@ -18,6 +18,8 @@
 
 #define AXIS_CELLS 10
 #define NAMES_CELLS 24
+#define TORNADO_FROM 24 /* lines inside that hold the curves and the tornado below them */
+#define TORNADO_ROWS 14
 
 static const enum role line_roles[] = {ROLE_GAUGE_1, ROLE_GAUGE_2, ROLE_GAUGE_3, ROLE_GAUGE_4,
                                        ROLE_ADVICE,  ROLE_WARNING, ROLE_GAUGE_5, ROLE_TEXT};
@@ -48,6 +50,25 @@ static void curve(struct plot *p, const struct cost *c, int months, double most,
         for (int k = from < y ? from : y; k <= (from < y ? y : from); k++)
             plot_dot(p, x, k, who);
         before = y;
+    }
+}
+
+/* Low and high of the plan shown, dotted: its line by the range of its total. */
+static void band(struct plot *p, const struct cost *c, int months, double most, int who)
+{
+    int width = p->r.w * 2;
+    if (!known(c->total.low) || !known(c->total.high) || !(c->total.typical > 0))
+        return;
+    for (int side = 0; side < 2; side++) {
+        double by = (side ? c->total.high : c->total.low) / c->total.typical;
+        for (int x = side; x < width; x += 3) {
+            double month = (double)x / (width - 1) * months;
+            int at = (int)floor(month);
+            double a = c->cumulative[at], b = c->cumulative[at < months ? at + 1 : at];
+            double value = (a + (b - a) * (month - at)) * by;
+            if (known(value) && value <= most)
+                plot_dot(p, x, height_of(p, value, most), who);
+        }
     }
 }
 
@@ -142,7 +163,7 @@ void view_cost(const struct ui *m, const struct places *l)
 {
     struct rect in = rect_inside(l->body);
     struct cost_figure f = {0};
-    char title[96];
+    char title[160];
     double most = 0;
     if (m->result != NULL)
         figure_cost(m->result, &f);
@@ -150,6 +171,15 @@ void view_cost(const struct ui *m, const struct places *l)
     struct msg t = msg_make(MSG_TUI_PAID_BY, 1, ARG_MONTHS(months));
     msg_to(title, sizeof title, m->lang, &t);
     draw_frame(l->body, true, title, NULL);
+    if (m->tornado) {
+        view_tornado(m, in);
+        return;
+    }
+    if (in.h >= TORNADO_FROM) { /* room for both */
+        int low = in.h * 2 / 5 < TORNADO_ROWS ? in.h * 2 / 5 : TORNADO_ROWS;
+        in.h -= low;
+        view_tornado(m, (struct rect){in.y + in.h, in.x, low, in.w});
+    }
     for (int i = 0; i < f.n; i++) {
         for (int k = 0; k <= months; k++)
             most = fmax(most, m->result->plan[f.row[i].plan].cost.cumulative[k]);
@@ -161,6 +191,10 @@ void view_cost(const struct ui *m, const struct places *l)
         draw_id(in.y, in.x + 1, in.w - 2, ROLE_DIM, m->lang,
                 f.n == 0 ? MSG_TUI_NO_TOTAL : MSG_TUI_NO_ROOM);
         return;
+    }
+    for (int i = 0; i < f.n; i++) {
+        if (f.row[i].plan == m->plan)
+            band(&p, &m->result->plan[f.row[i].plan].cost, months, most, i);
     }
     for (int i = f.n - 1; i >= 0; i--)
         curve(&p, &m->result->plan[f.row[i].plan].cost, months, most, i);
