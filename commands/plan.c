@@ -22,9 +22,9 @@ static enum err read_kinds(const struct run *r, unsigned *out, struct err_info *
     else if (str_eq(word, "own"))
         *out = own;
     else if (str_eq(word, "hybrid"))
-        return cli_fail(e, ERR_UNSUPPORTED, MSG_PLAN_HYBRID_LATER, NULL, NULL, NULL);
+        *out = hybrid;
     else
-        return cli_fail(e, ERR_USAGE, MSG_OPT_WORD, "kind", word, "rent, own, all");
+        return cli_fail(e, ERR_USAGE, MSG_OPT_WORD, "kind", word, "rent, own, hybrid, all");
     return OK;
 }
 

@@ -15,6 +15,16 @@
 #include "engine/rules/rules.h"
 #include "engine/sizing/sizing.h"
 
+/* Own machines for the base of the load, rented ones for its peaks. */
+struct hybrid {
+    int own_machines, machines; /* bought; needed at the peak */
+    double *hours;              /* a year in which each of `machines` is needed, falling */
+    double least_hours;         /* from which one more own machine pays */
+    double own_hours_year, rent_hours_year; /* machine hours of either side */
+    const struct offer *burst;  /* that takes the rest */
+    int burst_machines;         /* of it at the peak */
+};
+
 struct plan {
     char id[64]; /* stable: kind-provider-instance-region or own-card-count */
     int rank;    /* 1-based */
@@ -27,7 +37,8 @@ struct plan {
     double missed_by;  /* factor, 1 when met, INFINITY when it cannot be told */
     const struct accel *accel;
     int per_node, nodes;
-    const struct offer *offer; /* NULL for own */
+    const struct offer *offer; /* NULL for own and hybrid */
+    const struct hybrid *hybrid; /* NULL unless kind is KIND_HYBRID */
     int machines;              /* rented machines; own: bom.machines */
     struct sizing sizing;
     struct bom bom; /* rent: one service line (plus cluster lines) */

@@ -83,6 +83,31 @@ static void write_carbon(struct json_out *w, const struct carbon *c)
     jw_obj_end(w);
 }
 
+/* Only of plans that mix. */
+static void write_hybrid(struct json_out *w, const struct hybrid *h)
+{
+    if (h == NULL)
+        return;
+    jw_key(w, "hybrid");
+    jw_obj(w);
+    jw_knum(w, "own_machines", h->own_machines);
+    jw_knum(w, "machines", h->machines);
+    jw_knum(w, "least_hours", h->least_hours);
+    jw_knum(w, "own_machine_hours", h->own_hours_year);
+    jw_knum(w, "rented_machine_hours", h->rent_hours_year);
+    jw_kstr(w, "provider", h->burst->provider);
+    jw_kstr(w, "instance", h->burst->instance);
+    jw_knum(w, "price_hour", h->burst->price_hour);
+    jw_kstr(w, "currency", h->burst->currency);
+    jw_kstr(w, "price_date", h->burst->from.date);
+    jw_key(w, "hours");
+    jw_arr(w);
+    for (int k = 0; k < h->machines; k++)
+        jw_num(w, h->hours[k]);
+    jw_arr_end(w);
+    jw_obj_end(w);
+}
+
 static void write_line(struct json_out *w, const struct bom_line *x, int number)
 {
     const char *currency;
@@ -147,6 +172,7 @@ static void write_plan(struct json_out *w, const struct export_options *o, const
     json_power(w, &p->bom.power);
     write_cost(w, &p->cost);
     write_carbon(w, &p->carbon);
+    write_hybrid(w, p->hybrid);
     write_bom(w, &p->bom);
     json_findings(w, o, p->finding, p->finding_n);
     jw_obj_end(w);

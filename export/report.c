@@ -287,6 +287,7 @@ void plan_report(const struct result *r, const struct export_options *o, struct 
         report_bill(&d, r, p);
         report_gauges(&d, r, p);
         report_cost(&d, p);
+        report_hybrid(&d, p);
         report_outlook(&d, r);
         report_findings(&d, MSG_REPORT_FINDINGS, p->finding, p->finding_n);
         report_own_beside(&d, r, p);

@@ -188,6 +188,11 @@ static void add_people(const struct own_in *in, struct ledger *l)
     if (in->job->buyer == BUYER_PERSON)
         return; /* one's own evenings are not paid */
     struct row pay = get(in, in->cn ? "ops.fte_cost_year_cn" : "ops.fte_cost_year_us");
+    if (known(in->job->staff_fte)) {
+        ledger_add(l, "staff", MSG_COST_STAFF,
+                   money_scale(pay.v, in->job->staff_fte / 12.0 * in->work), pay.id);
+        return;
+    }
     if (in->desk && !(in->b->gpus > PC_CARDS_MOST)) {
         struct row h = get(in, "ops.admin_hours_per_workstation_month");
         double hour = pay.v.typical / 12.0 / 160.0;

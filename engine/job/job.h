@@ -15,6 +15,7 @@
 #include "base/err.h"
 #include "base/num.h"
 #include "base/str.h"
+#include "engine/cost/load.h"
 #include "engine/facts.h"
 
 enum question_id { /* one per row of questions.def, names as the flags: Q_TASK, Q_LORA_RANK ... */
@@ -172,6 +173,8 @@ struct job {
     double budget, budget_month;     /* in budget_currency / currency; UNKNOWN: none */
     const char *budget_currency, *budget_month_currency;
     double hours_per_day, months, discount_rate;
+    struct duty load;                /* units by hours of a day; n = 0: even over hours_per_day */
+    double staff_fte;                /* administrators of own machines; UNKNOWN: by default */
     const char *currency;
     unsigned needs;                  /* enum need_bit */
     bool interruptible;

@@ -168,6 +168,8 @@ const char *question_example(const struct question *q)
     case Q_NETWORK: return "100gbe+rdma";
     case Q_VENDORS: return "nvidia";
     case Q_HOURS: return "6h";
+    case Q_LOAD: return "8x4h,1x20h";
+    case Q_STAFF: return "0.25";
     case Q_IMAGE_SIZE: return "224";
     default: break;
     }

@@ -233,6 +233,27 @@ static enum err take_budget(struct resolve *r, enum question_id id, double *amou
     return OK;
 }
 
+/* A load that goes up and down tells the hours: those of its peak, were it even. */
+static enum err take_load(struct resolve *r)
+{
+    struct job *j = r->j;
+    const char *text = job_text(r, Q_LOAD, NULL);
+    j->load.n = 0;
+    if (text == NULL) {
+        j->hours_per_day = job_number(r, Q_HOURS, r->d->hours_per_day);
+        return OK;
+    }
+    if (!load_read(text, &j->load))
+        return job_refuse(r, MSG_JOB_SYNTAX, 3, ARG_STR("load"), ARG_STR(text),
+                          ARG_STR("8x4h,1x20h"));
+    double even = load_unit_hours(&j->load) / load_peak(&j->load);
+    double told = job_number(r, Q_HOURS, UNKNOWN);
+    if (known(told) && fabs(told - even) > 0.01 * even)
+        return job_refuse(r, MSG_COST_LOAD_HOURS, 2, ARG_STR(text), ARG_NUM(even));
+    j->hours_per_day = job_derived(r, Q_HOURS, even);
+    return OK;
+}
+
 static enum err take_money(struct resolve *r)
 {
     struct job *j = r->j;
@@ -243,7 +264,8 @@ static enum err take_money(struct resolve *r)
     if (result == OK) {
         result = take_budget(r, Q_BUDGET_MONTH, &j->budget_month, &j->budget_month_currency);
     }
-    j->hours_per_day = job_number(r, Q_HOURS, r->d->hours_per_day);
+    result = result == OK ? take_load(r) : result;
+    j->staff_fte = job_number(r, Q_STAFF, UNKNOWN);
     j->months = job_number(r, Q_MONTHS, default_months(j->buyer));
     const struct factor *rate = facts_factor(r->f, "tco", "finance.discount_rate");
     j->discount_rate = job_number(

@@ -40,6 +40,20 @@ static void weigh(struct result *r)
     }
 }
 
+/* Own some, rent the rest: beside all owned and all rented, as far as there are such plans. */
+static void mixed(const struct result *r, struct decision *d, const struct plan *c)
+{
+    const struct hybrid *h = c->hybrid;
+    const char *cur = r->job.currency;
+    bool both = r->best_own >= 0 && r->best_rent >= 0;
+    d->text = msg_make(both ? MSG_COST_DECISION_HYBRID : MSG_COST_DECISION_HYBRID_ALONE, 6,
+                       ARG_INT(h->own_machines), ARG_INT(h->machines),
+                       ARG_MONEY(c->cost.total.typical, cur),
+                       ARG_MONEY(both ? r->plan[r->best_own].cost.total.typical : UNKNOWN, cur),
+                       ARG_MONEY(both ? r->plan[r->best_rent].cost.total.typical : UNKNOWN, cur),
+                       ARG_MONTHS(c->cost.horizon_months));
+}
+
 void planner_decide(struct planner *p)
 {
     struct result *r = p->r;
@@ -53,7 +67,7 @@ void planner_decide(struct planner *p)
             continue;
         if (x->kind == KIND_OWN && r->best_own < 0)
             r->best_own = (int)i;
-        if (x->kind != KIND_OWN && r->best_rent < 0)
+        if (x->offer != NULL && r->best_rent < 0)
             r->best_rent = (int)i;
     }
     if (r->best_own >= 0 && r->best_rent >= 0) {
@@ -63,7 +77,12 @@ void planner_decide(struct planner *p)
     const struct plan *c = r->chosen >= 0 ? &r->plan[r->chosen] : NULL;
     d->choice = c;
     const char *cur = r->job.currency;
-    if (r->plan_n == 0) {
+    bool only_mixed = p->asked == 1u << KIND_HYBRID;
+    if (r->plan_n == 0 && only_mixed) {
+        d->text = msg_make(r->job.load.n > 0 ? MSG_COST_HYBRID_NONE : MSG_COST_HYBRID_LOAD, 0);
+    } else if (c != NULL && c->hybrid != NULL) {
+        mixed(r, d, c);
+    } else if (r->plan_n == 0) {
         bool held = p->no_build.id != MSG_NONE; /* a machine would do, but cannot be built */
         d->text = held ? p->no_build : msg_make(MSG_DECISION_NONE, 0);
     } else if (c == NULL) {

@@ -15,7 +15,7 @@ static unsigned kinds_of(const struct job *job, unsigned wanted)
     unsigned own = 1u << KIND_OWN;
     unsigned k = wanted == 0 ? all : wanted;
     if (job->where == WHERE_CLOUD)
-        k &= ~own;
+        k &= ~own & ~(1u << KIND_HYBRID);
     if (job->where == WHERE_OWN || job->data_stays)
         k &= own;
     return k;
@@ -46,13 +46,18 @@ static void trace_plans(struct planner *p)
                                           : shape_in_slots(x->accel, x->per_node, x->nodes);
         struct sizing z;
         struct cost again;
+        struct job job = r->job; /* own machines of a mixture work hours of their own */
+        if (x->hybrid != NULL) {
+            job.runs_per_month = UNKNOWN;
+            job.hours_per_day = planner_own_hours(x->hybrid);
+        }
         planner_size_shape(p, &r->job, &s, &x->trace, &z);
         if (x->offer == NULL && known(x->bom.card_limit_w))
             planner_limit_trace(r->facts, x->accel, x->bom.card_limit_w, &x->sizing, &x->trace);
         if (x->offer != NULL)
             cost_rent(&r->job, r->facts, &x->sizing, x->offer, x->machines, &x->trace, &again);
         else
-            cost_own(&r->job, r->facts, &x->sizing, &x->bom, x->accel, &x->trace, &again);
+            cost_own(&job, r->facts, &x->sizing, &x->bom, x->accel, &x->trace, &again);
     }
 }
 
@@ -96,14 +101,21 @@ const struct result *engine_run(const struct answers *a, const struct facts *f,
         return NULL;
     opt.kinds = kinds_of(&r->job, opt.kinds);
     p.opt = &opt;
-    if ((opt.kinds & 1u << KIND_OWN) != 0) {
+    const unsigned hybrid = 1u << KIND_HYBRID, own = 1u << KIND_OWN;
+    bool mixes = (opt.kinds & hybrid) != 0 && r->job.load.n > 0;
+    p.asked = opt.kinds;
+    if (mixes) /* both sides are needed to mix them */
+        opt.kinds = kinds_of(&r->job, 0);
+    if ((opt.kinds & own) != 0) {
         p.tables = opt.tables;
         if (!build_tables_serve(p.tables, f, r->job.currency))
             p.tables = build_tables_make(f, r->job.currency, arena);
         planner_own(&p);
     }
-    if ((opt.kinds & ~(1u << KIND_OWN)) != 0)
+    if ((opt.kinds & ~own & ~hybrid) != 0)
         planner_rent(&p);
+    if (mixes)
+        planner_hybrid(&p);
     planner_beside(&p);
     planner_rank(&p);
     fill_need(r);

@@ -30,6 +30,7 @@ struct sized {
 struct planner {
     struct result *r;
     const struct engine_options *opt;
+    unsigned asked; /* kinds that may stand in the list; opt->kinds holds those that are costed */
     struct arena *arena;
     const struct build_tables *tables;
     struct sizer *sizer;
@@ -64,6 +65,9 @@ void planner_size_shape(struct planner *p, const struct job *job, const struct s
 
 void planner_rent(struct planner *p);    /* adds rent candidates */
 void planner_own(struct planner *p);     /* adds own candidates */
+void planner_hybrid(struct planner *p);  /* own base, rented peaks; after own and rent */
+double planner_own_hours(const struct hybrid *h); /* a day, of each bought machine */
+struct msg planner_hybrid_reason(const struct hybrid *h);
 void planner_beside(struct planner *p);  /* the cheaper answer beside the asked one */
 /* planner_miss_step: how far off a missed wish is, in steps of a tenth. */
 int planner_miss_step(double by);

@@ -86,13 +86,13 @@ static void budget_check(const struct job *job, const struct facts *f, struct pl
 {
     const char *cur = job->currency;
     const struct cost *c = &x->cost;
-    if (known(job->budget) && x->kind == KIND_OWN) {
+    if (known(job->budget) && x->offer == NULL) {
         double have = facts_convert(f, job->budget, job->budget_currency, cur, NULL);
         if (c->upfront > have)
-            over_budget(x, c->upfront / have,
-                        msg_make(MSG_MISS_BUDGET, 2, ARG_MONEY(c->upfront, cur),
-                                 ARG_MONEY(have, cur)),
-                        msg_make(MSG_WISH_BUDGET, 1, ARG_MONEY(c->upfront, cur)));
+            over_budget(
+                x, c->upfront / have,
+                msg_make(MSG_MISS_BUDGET, 2, ARG_MONEY(c->upfront, cur), ARG_MONEY(have, cur)),
+                msg_make(MSG_WISH_BUDGET, 1, ARG_MONEY(c->upfront, cur)));
     }
     if (known(job->budget_month)) {
         double have = facts_convert(f, job->budget_month, job->budget_month_currency, cur, NULL);
@@ -134,8 +134,7 @@ static bool is_twin(const struct plan *const *list, size_t n, const struct plan 
     for (size_t i = 0; i < n; i++) {
         const struct plan *y = list[i];
         bool alike = x->offer != NULL && y->offer != NULL && x->kind == y->kind &&
-                     x->accel == y->accel &&
-                     x->per_node * x->nodes == y->per_node * y->nodes &&
+                     x->accel == y->accel && x->per_node * x->nodes == y->per_node * y->nodes &&
                      str_eq(x->offer->provider, y->offer->provider);
         if (alike && !(x->cost.total.typical > y->cost.total.typical * 1.001 ||
                        x->cost.total.typical < y->cost.total.typical * 0.999))
@@ -254,6 +253,8 @@ static void reasons(struct result *r)
             x->reason = msg_make(MSG_REASON_ERRORS, 1, ARG_INT(x->errors));
         else if (!known(x->cost.total.typical))
             x->reason = msg_make(MSG_REASON_NO_TOTAL, 0);
+        else if (x->hybrid != NULL)
+            x->reason = planner_hybrid_reason(x->hybrid);
         else if (x == first)
             x->reason =
                 msg_make(x->sizing.verdict == VERDICT_NOT_MODELLED ? MSG_REASON_CHEAPEST_UNMODELLED
@@ -295,6 +296,16 @@ static void choose(struct planner *p)
         r->chosen = 0;
 }
 
+/* Own machines and rentals that were costed for the sake of a mixture are not asked for. */
+static void keep_asked(struct planner *p)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < p->cand_n; i++)
+        if ((p->asked & 1u << p->cand[i]->kind) != 0)
+            p->cand[n++] = p->cand[i];
+    p->cand_n = n;
+}
+
 void planner_rank(struct planner *p)
 {
     struct result *r = p->r;
@@ -303,6 +314,7 @@ void planner_rank(struct planner *p)
     struct plan **list = ARENA_ARRAY(p->arena, struct plan *, top + 1);
     if (order == NULL || list == NULL)
         return;
+    keep_asked(p);
     for (size_t i = 0; i < p->cand_n; i++) {
         order[i] = p->cand[i];
         budget_check(&r->job, r->facts, order[i]);

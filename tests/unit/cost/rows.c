@@ -136,7 +136,7 @@ struct job job_of(double months, double r, double hours, enum buyer buyer, enum 
     j.months = months;
     j.discount_rate = r;
     j.hours_per_day = hours / 30.4;
-    j.runs_per_month = UNKNOWN;
+    j.runs_per_month = j.staff_fte = UNKNOWN;
     j.buyer = buyer;
     j.place = place;
     memset(&sizing, 0, sizeof(sizing));

@@ -307,6 +307,8 @@ static void names_are_those_of_the_manual(void **state)
                                         "quantity",
                                         "tax",
                                         "condition",
+                                        "load",
+                                        "staff",
                                         "nodes",
                                         "tp",
                                         "pp",

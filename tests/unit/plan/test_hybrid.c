@@ -1,0 +1,289 @@
+/*
+ * Own the base, rent the peaks: what a mixture is made of, and when there is one. The case of a
+ * firm that needs eight cards at the peak and one otherwise. Fewer offers are never cheaper.
+ */
+// links: catalog
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/date.h"
+#include "base/str.h"
+#include "catalog/load.h"
+#include "engine/cost/load.h"
+#include "engine/result.h"
+
+static struct arena store;
+static struct facts facts;
+static struct prices prices;
+static struct moment now;
+
+static int load(void **state)
+{
+    (void)state;
+    struct err_info e = {0};
+    int32_t days;
+    arena_init(&store, 0);
+    assert_true(date_parse("2026-11-30", &days));
+    now.unix_s = (int64_t)days * 86400 + 43200;
+    assert_int_equal(catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &store, &facts, &prices, &e),
+                     OK);
+    return 0;
+}
+
+static int unload(void **state)
+{
+    (void)state;
+    arena_free(&store);
+    return 0;
+}
+
+struct pair {
+    enum question_id id;
+    const char *text;
+};
+#define END                                                                                        \
+    {                                                                                              \
+        Q_TASK, NULL                                                                               \
+    }
+
+static struct answers answers_of(const struct pair *p)
+{
+    struct answers a;
+    struct err_info e = {0};
+    answers_init(&a);
+    for (; p->text != NULL; p++)
+        if (answers_set(&a, p->id, p->text, FROM_GIVEN, &e) != OK)
+            fail_msg("answer %s refused", p->text);
+    return a;
+}
+
+static const struct result *run_kinds(const struct pair *p, unsigned kinds, struct arena *arena)
+{
+    struct err_info e = {0};
+    struct answers a = answers_of(p);
+    struct engine_options o = {.kinds = kinds};
+    const struct result *r = engine_run(&a, &facts, &prices, now, &o, arena, &e);
+    if (r == NULL)
+        fail_msg("engine_run: %s", msg_text(LANG_EN, e.msg.id));
+    return r;
+}
+
+static const struct pair UP_AND_DOWN[] = {{Q_TASK, "serve"},
+                                          {Q_MODEL, "llama-3.1-8b"},
+                                          {Q_USERS, "1500"},
+                                          {Q_INPUT, "1k"},
+                                          {Q_OUTPUT, "300"},
+                                          {Q_BUYER, "startup"},
+                                          {Q_PLACE, "colo"},
+                                          {Q_COUNTRY, "US"},
+                                          {Q_MONTHS, "48"},
+                                          {Q_LOAD, "8x4h,4x20h"},
+                                          END};
+static const struct pair EVEN[] = {{Q_TASK, "serve"},
+                                   {Q_MODEL, "llama-3.1-8b"},
+                                   {Q_USERS, "1500"},
+                                   {Q_BUYER, "startup"},
+                                   {Q_PLACE, "colo"},
+                                   {Q_COUNTRY, "US"},
+                                   END};
+
+static double line(const struct cost *c, const char *id)
+{
+    for (int i = 0; i < c->n; i++)
+        if (str_eq(c->line[i].id, id))
+            return c->line[i].amount;
+    return 0.0;
+}
+
+static void test_a_mixture_is_whole(void **state)
+{
+    (void)state;
+    struct arena a;
+    arena_init(&a, 0);
+    const struct result *r = run_kinds(UP_AND_DOWN, 1u << KIND_HYBRID, &a);
+    assert_int_equal(r->plan_n, 1);
+    const struct plan *x = &r->plan[0];
+    const struct hybrid *h = x->hybrid;
+    assert_int_equal(x->kind, KIND_HYBRID);
+    assert_true(str_starts(x->id, "hybrid-"));
+    assert_non_null(h);
+    assert_true(h->own_machines >= 1 && h->own_machines < h->machines);
+    assert_non_null(h->burst);
+    double sum = 0, all = 0;
+    for (int i = 0; i < x->cost.n; i++)
+        sum += x->cost.line[i].amount;
+    assert_true(fabs(sum - x->cost.total.typical) < 1e-6 * sum);
+    assert_true(line(&x->cost, "burst") > 0);
+    assert_true(line(&x->cost, "purchase") > 0);
+    assert_true(x->cost.total.low < x->cost.total.typical);
+    assert_true(x->cost.total.high > x->cost.total.typical);
+    for (int k = 0; k < h->machines; k++) {
+        all += h->hours[k];
+        assert_true(k == 0 || h->hours[k] <= h->hours[k - 1]);
+    }
+    assert_true(fabs(h->own_hours_year + h->rent_hours_year - all) < 1e-6 * all);
+    assert_true(x->reason.id == MSG_COST_HYBRID_REASON || x->reason.id == MSG_COST_HYBRID_LESS);
+    int gpus = 0;
+    for (int i = 0; i < x->bom.n; i++)
+        gpus += x->bom.line[i].kind == PART_GPU ? (int)x->bom.line[i].qty : 0;
+    assert_int_equal(gpus, x->per_node * h->own_machines); /* the bill is that of the bought ones */
+    arena_free(&a);
+}
+
+static void test_a_mixture_stands_beside_the_others(void **state)
+{
+    (void)state;
+    struct arena a;
+    arena_init(&a, 0);
+    const struct result *r = run_kinds(UP_AND_DOWN, 0, &a);
+    unsigned seen = 0;
+    for (size_t i = 0; i < r->plan_n; i++)
+        seen |= 1u << r->plan[i].kind;
+    assert_true(seen >> KIND_HYBRID & 1u);
+    assert_true(seen >> KIND_OWN & 1u);
+    assert_non_null(r->decision.outlook);
+    arena_free(&a);
+}
+
+static void test_an_even_load_has_none(void **state)
+{
+    (void)state;
+    struct arena a;
+    arena_init(&a, 0);
+    const struct result *r = run_kinds(EVEN, 1u << KIND_HYBRID, &a);
+    assert_int_equal(r->plan_n, 0);
+    assert_int_equal(r->decision.text.id, MSG_COST_HYBRID_LOAD);
+    r = run_kinds(EVEN, 0, &a);
+    for (size_t i = 0; i < r->plan_n; i++)
+        assert_null(r->plan[i].hybrid);
+    arena_free(&a);
+}
+
+static void test_data_that_stays_has_none(void **state)
+{
+    (void)state;
+    struct arena a;
+    struct err_info e = {0};
+    arena_init(&a, 0);
+    struct answers ans = answers_of(UP_AND_DOWN);
+    assert_int_equal(answers_set(&ans, Q_DATA_STAYS, "yes", FROM_GIVEN, &e), OK);
+    const struct result *r = engine_run(&ans, &facts, &prices, now, NULL, &a, &e);
+    assert_non_null(r);
+    for (size_t i = 0; i < r->plan_n; i++)
+        assert_int_equal(r->plan[i].kind, KIND_OWN);
+    arena_free(&a);
+}
+
+static void test_load_and_hours_must_agree(void **state)
+{
+    (void)state;
+    struct arena a;
+    struct err_info e = {0};
+    arena_init(&a, 0);
+    struct answers ans = answers_of(UP_AND_DOWN);
+    assert_int_equal(answers_set(&ans, Q_HOURS, "3", FROM_GIVEN, &e), OK);
+    assert_null(engine_run(&ans, &facts, &prices, now, NULL, &a, &e));
+    assert_int_equal(e.msg.id, MSG_COST_LOAD_HOURS);
+    arena_free(&a);
+}
+
+/* Eight A100 at the peak and one otherwise, "35 % cheaper than own servers": an own card-year of
+ * 5,500 USD and 0.05 an hour of power against 1.80 rented. It is so while the peak lasts four
+ * hours a day; at eight it is not, at sixteen owning all eight is the cheaper way. */
+static void test_eight_cards_at_the_peak(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *load;
+        int own;
+        double saving; /* of one own card and seven rented, against eight own */
+    } cases[] = {{"8x4h,1x20h", 1, 0.46}, {"8x8h,1x16h", 1, 0.08}, {"8x16h,1x8h", 8, -0.7}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct duty load;
+        double h[8], least;
+        assert_true(load_read(cases[i].load, &load));
+        for (int k = 0; k < 8; k++)
+            h[k] = load_hours(&load, k, 1);
+        assert_int_equal(load_own(h, 8, 5500, 0.05, 1.8, 1, &least), cases[i].own);
+        double all = load_own_cost(h, 8, 8, 5500, 0.05, 1.8, 1);
+        double one = load_own_cost(h, 8, 1, 5500, 0.05, 1.8, 1);
+        assert_true(fabs(1 - one / all - cases[i].saving) < 0.05);
+        assert_true(least <= all && least <= one + 1e-9);
+    }
+}
+
+/* --- fewer offers are never cheaper ----------------------------------------------------------- */
+#define ROWS 50
+
+static double cheapest(const struct result *r)
+{
+    double least = INFINITY;
+    for (size_t i = 0; i < r->plan_n; i++)
+        if (r->plan[i].errors == 0 && r->plan[i].meets && r->plan[i].cost.total.typical < least)
+            least = r->plan[i].cost.total.typical;
+    return least;
+}
+
+static const struct pair CHATS[] = {{Q_TASK, "serve"},  {Q_MODEL, "llama-3.1-8b"}, {Q_USERS, "20"},
+                                    {Q_WHERE, "cloud"}, {Q_HOURS, "12"},           END};
+static const struct pair TUNING[] = {
+    {Q_TASK, "finetune"}, {Q_MODEL, "qwen2.5-14b"}, {Q_METHOD, "lora"},       {Q_TOKENS, "20M"},
+    {Q_RUNS, "8"},        {Q_WHERE, "cloud"},       {Q_INTERRUPTIBLE, "yes"}, END};
+
+static void test_fewer_offers_are_never_cheaper(void **state)
+{
+    (void)state;
+    const char *more = getenv("DLRIG_PROPERTY_OFFERS");
+    int rounds = more != NULL ? (int)strtol(more, NULL, 10) : 1000;
+    const struct pair *jobs[] = {CHATS, TUNING};
+    struct offer some[ROWS];
+    int found = 0;
+    uint64_t seed = 20261130;
+    for (int i = 0; i < rounds; i++) {
+        struct arena a;
+        struct err_info e = {0};
+        struct prices few = prices;
+        size_t n = 2 + (size_t)(risk_uniform(&seed) * (ROWS - 2));
+        size_t at = (size_t)(risk_uniform(&seed) * 40), step = prices.offer_n / (n + 1);
+        few.offer = some;
+        few.offer_n = 0;
+        for (size_t k = 0; k < n; k++) /* sorted as the prices are */
+            some[few.offer_n++] = prices.offer[at + k * (step - 1)];
+        arena_init(&a, 0);
+        struct answers ans = answers_of(jobs[i % 2]);
+        const struct result *r = engine_run(&ans, &facts, &few, now, NULL, &a, &e);
+        assert_non_null(r);
+        double before = cheapest(r);
+        found += isfinite(before);
+        size_t gone = (size_t)(risk_uniform(&seed) * (double)n);
+        memmove(&some[gone], &some[gone + 1], (n - gone - 1) * sizeof some[0]);
+        few.offer_n--;
+        r = engine_run(&ans, &facts, &few, now, NULL, &a, &e);
+        assert_non_null(r);
+        if (cheapest(r) < before * (1 - 1e-12))
+            fail_msg("round %d: %f without offer %zu, %f with it", i, cheapest(r), gone, before);
+        arena_free(&a);
+    }
+    assert_true(found > rounds / 4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_mixture_is_whole),
+        cmocka_unit_test(test_a_mixture_stands_beside_the_others),
+        cmocka_unit_test(test_an_even_load_has_none),
+        cmocka_unit_test(test_data_that_stays_has_none),
+        cmocka_unit_test(test_load_and_hours_must_agree),
+        cmocka_unit_test(test_eight_cards_at_the_peak),
+        cmocka_unit_test(test_fewer_offers_are_never_cheaper),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}
