@@ -205,7 +205,7 @@ static void load_discounts(struct loader *l)
     struct rows r;
 
     load_rows(l, &r, "discounts",
-              "provider, scope, commitment, discount_low, discount_typical, discount_high, "
+              "provider, scope, commitment, term_months, discount_low, discount_typical, discount_high, "
               "source, date, confidence");
     l->f->discount = ROWS_ARRAY(l, &r, struct discount);
     while (rows_next(&r)) {
@@ -214,6 +214,7 @@ static void load_discounts(struct loader *l)
         x->provider = take_shared(&r);
         x->scope = take_shared(&r);
         x->commitment = take_shared(&r);
+        x->months = take_number(&r);
         x->low = take_number(&r);
         x->typical = take_number(&r);
         x->high = take_number(&r);

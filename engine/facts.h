@@ -312,6 +312,7 @@ struct history_point {
 };
 struct discount {
     const char *provider, *scope, *commitment;
+    double months;             /* of the term; UNKNOWN: none, or several */
     double low, typical, high; /* fractions */
     struct origin from;
 };

@@ -43,6 +43,7 @@ struct plan {
     struct sizing sizing;
     struct bom bom; /* rent: one service line (plus cluster lines) */
     struct cost cost;
+    double bridge_month; /* own: rent a month until it stands; UNKNOWN: not bridged */
     struct carbon carbon;
     struct finding *finding;
     size_t finding_n;

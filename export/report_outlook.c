@@ -3,9 +3,11 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "engine/cost/commit.h"
 #include "export/parts.h"
 
 #define BARS 10
+#define COMMITMENTS 6
 
 static void line(struct doc *d, struct msg m)
 {
@@ -55,8 +57,48 @@ static void bars(struct doc *d, const struct risk_model *m, const char *cur)
     table_end(&t);
 }
 
+/* What the seller of the best rental takes off for a promise to stay. */
+static void commitments(struct doc *d, const struct result *r)
+{
+    static const enum msg_id heads[] = {MSG_COST_COL_TERM, MSG_COST_COL_OFF, MSG_COST_COL_RANGE,
+                                        MSG_COST_COL_PAYS, MSG_COL_SOURCE};
+    struct commitment c[COMMITMENTS];
+    const struct offer *o = r->best_rent >= 0 ? r->plan[r->best_rent].offer : NULL;
+    int n = o != NULL ? commitments_of(r->facts, o->provider, c, COMMITMENTS) : 0;
+    struct table t;
+    if (n == 0)
+        return;
+    doc_heading(d, c[0].of_market ? MSG_COST_COMMIT_MARKET : MSG_COST_COMMIT);
+    table_init(&t, d, 5);
+    for (int i = 1; i < 4; i++)
+        table_right(&t, i);
+    table_heads(&t, heads, 5);
+    for (int i = 0; i < n; i++) {
+        struct str s;
+        str_init(&s, 256);
+        if (c[i].months > 0)
+            text_arg(&s, d->lang, ARG_MONTHS(c[i].months));
+        else
+            str_add(&s, c[i].row->commitment);
+        table_text(&t, s.p);
+        table_arg(&t, ARG_PCT(c[i].typical));
+        str_clear(&s);
+        text_arg(&s, d->lang, ARG_PCT(c[i].low));
+        str_add(&s, "..");
+        text_arg(&s, d->lang, ARG_PCT(c[i].high));
+        table_text(&t, s.p);
+        table_arg(&t, ARG_PCT(c[i].pays_above));
+        put_ref(d, table_cell(&t), c[i].row->from.source, c[i].row->from.date);
+        table_row(&t);
+        str_free(&s);
+    }
+    table_end(&t);
+}
+
 void report_outlook(struct doc *d, const struct result *r)
 {
+    commitments(d, r);
+
     const struct outlook *o = r->decision.outlook;
     const char *cur = r->job.currency;
     if (o == NULL)

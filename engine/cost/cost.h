@@ -32,6 +32,7 @@ struct cost {
     double estimate_share;  /* of total that rests on class estimates, 0..1 */
     double hours_per_month; /* machine hours billed or used */
     double rate;            /* discount rate a year */
+    bool server;            /* own: no machine on a desk */
     double deliverable_h;   /* own: hours a month that one machine can give; rent: all of them */
     double kwh_per_month;   /* own: at the meter, with cooling; UNKNOWN for a rental */
     struct cost_line line[COST_LINES_MAX];
@@ -56,6 +57,12 @@ void cost_rent(const struct job *job, const struct facts *f, const struct sizing
                const struct offer *o, int machines, struct trace *t, struct cost *out);
 void cost_own(const struct job *job, const struct facts *f, const struct sizing *z,
               const struct bom *b, const struct accel *a, struct trace *t, struct cost *out);
+
+/* cost_lead_months: from the order to the first run, a server's longer than a desk machine's.
+ * cost_bridge: adds to *own what the load costs for that time in the cloud, at rent_month a month,
+ * less what the machine would have cost to run. */
+double cost_lead_months(const struct job *job, const struct facts *f, bool server);
+void cost_bridge(const struct job *job, const struct facts *f, double rent_month, struct cost *own);
 
 /* cost_tariff: money of the job's currency per kWh at its place; UNKNOWN when the region has none. */
 double cost_tariff(const struct job *job, const struct facts *f);

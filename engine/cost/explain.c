@@ -41,9 +41,10 @@ void cost_explain(const struct cost *c, const struct job *job, const struct fact
         trace_in(it, MSG_TRACE_HORIZON, ARG_MONTHS(c->horizon_months), NULL, NULL);
         trace_in(it, MSG_TRACE_DISCOUNT_RATE, ARG_PCT(job->discount_rate), NULL, NULL);
     }
-    struct trace_item *sum = t == NULL ? NULL
-                                       : trace_begin(t, "cost.total", MSG_EX_F_COST_TOTAL, NULL,
-                                                     ARG_MONEY(c->total.typical, c->currency));
+    if (t == NULL || trace_find(t, "cost.total") != NULL)
+        return;
+    struct trace_item *sum = trace_begin(t, "cost.total", MSG_EX_F_COST_TOTAL, NULL,
+                                         ARG_MONEY(c->total.typical, c->currency));
     trace_in(sum, MSG_EX_I_LOW, ARG_MONEY(c->total.low, c->currency), NULL, NULL);
     trace_in(sum, MSG_EX_I_HIGH, ARG_MONEY(c->total.high, c->currency), NULL, NULL);
     trace_in(sum, MSG_TRACE_HORIZON, ARG_MONTHS(c->horizon_months), NULL, NULL);

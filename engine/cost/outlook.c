@@ -24,6 +24,7 @@ static void totals(struct what_if *w, double *own, double *rent)
 {
     cost_own(&w->job, &w->facts, &w->own_z, &w->bom, w->p->accel, NULL, &w->own);
     cost_rent(&w->job, &w->facts, &w->rent_z, &w->offer, w->p->machines, NULL, &w->rent);
+    cost_bridge(&w->job, &w->facts, w->p->bridge_month, &w->own);
     *own = w->own.total.typical;
     *rent = w->rent.total.typical;
 }

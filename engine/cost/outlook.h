@@ -17,6 +17,7 @@ struct cost_pair {
     const struct accel *accel;
     const struct offer *offer;
     int machines;
+    double bridge_month; /* rent a month until the own machine stands; UNKNOWN: it is not bridged */
 };
 
 struct credit { /* the purchase on credit, in place of cash */

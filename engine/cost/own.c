@@ -400,6 +400,7 @@ void cost_own(const struct job *job, const struct facts *f, const struct sizing 
     in.desk = job->place == PLACE_DESK || job->buyer == BUYER_PERSON || !(b->rack_u > 0);
     in.cn = str_starts(job->country, "CN");
     out->rate = job->discount_rate;
+    out->server = !in.desk;
     out->deliverable_h = deliverable(&in);
     out->kwh_per_month = month_kwh(&in);
     double estimated;

@@ -19,7 +19,8 @@ static void look_ahead(struct planner *p)
                              .bom = &own->bom,
                              .accel = own->accel,
                              .offer = rent->offer,
-                             .machines = rent->machines};
+                             .machines = rent->machines,
+                             .bridge_month = own->bridge_month};
     struct outlook *o = ARENA_NEW(p->arena, struct outlook);
     if (o == NULL || rent->offer == NULL || !outlook_make(&pair, p->arena, o))
         return;

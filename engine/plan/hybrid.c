@@ -29,6 +29,28 @@ static const struct plan *best_rent(const struct planner *p)
     return best;
 }
 
+/* An own machine comes weeks or months after its order: until then the load is rented, where it
+ * may be, and a machine that comes behind the horizon is none. */
+void planner_bridge(struct planner *p)
+{
+    const struct job *job = &p->r->job;
+    const struct plan *rent = best_rent(p);
+    for (size_t i = 0; i < p->cand_n; i++) {
+        struct plan *x = p->cand[i];
+        if (x->kind != KIND_OWN)
+            continue;
+        double lead = cost_lead_months(job, p->r->facts, x->cost.server);
+        x->bridge_month = rent != NULL ? rent->cost.per_month : UNKNOWN;
+        cost_bridge(job, p->r->facts, x->bridge_month, &x->cost);
+        if (lead >= job->months && x->missed_by < lead / job->months) {
+            x->meets = false;
+            x->missed_by = lead / job->months;
+            x->misses = msg_make(MSG_COST_MISS_LEAD, 2, ARG_MONTHS(lead), ARG_MONTHS(job->months));
+            x->would = msg_make(MSG_COST_WISH_MONTHS, 1, ARG_MONTHS(ceil(lead * 2)));
+        }
+    }
+}
+
 /* Hours a year of each of so many machines that hold the peak together. */
 static void hours_of(const struct duty *load, int machines, double *hours)
 {
@@ -134,6 +156,7 @@ static bool add_mixture(struct planner *p, const struct mixture *m)
     x->per_node = m->own->per_node;
     x->nodes = m->keep;
     x->sizing = m->own->sizing;
+    x->bridge_month = UNKNOWN; /* what is rented for the peaks holds the rest until then */
     x->meets = true;
     x->missed_by = 1;
     x->price_age_days = m->own->price_age_days > m->rent->price_age_days ? m->own->price_age_days

@@ -35,6 +35,19 @@ struct plan *planner_blank(struct planner *p)
     return *at;
 }
 
+/* The lines as they stand in the plan (a bridge until delivery, rented peaks), then its total. */
+static void explain_own(const struct result *r, struct plan *x, const struct job *job)
+{
+    struct cost again;
+    struct trace_item *total;
+    cost_own(job, r->facts, &x->sizing, &x->bom, x->accel, &x->trace, &again);
+    for (total = x->trace.first; total != NULL && !str_eq(total->id, "cost.total");)
+        total = total->next;
+    if (total != NULL)
+        total->result = ARG_MONEY(x->cost.total.typical, x->cost.currency);
+    cost_explain(&x->cost, job, r->facts, &x->trace);
+}
+
 /* Traces are written for the plans that stay, by sizing and costing them once more. */
 static void trace_plans(struct planner *p)
 {
@@ -57,7 +70,7 @@ static void trace_plans(struct planner *p)
         if (x->offer != NULL)
             cost_rent(&r->job, r->facts, &x->sizing, x->offer, x->machines, &x->trace, &again);
         else
-            cost_own(&job, r->facts, &x->sizing, &x->bom, x->accel, &x->trace, &again);
+            explain_own(r, x, &job);
     }
 }
 
@@ -114,6 +127,7 @@ const struct result *engine_run(const struct answers *a, const struct facts *f,
     }
     if ((opt.kinds & ~own & ~hybrid) != 0)
         planner_rent(&p);
+    planner_bridge(&p);
     if (mixes)
         planner_hybrid(&p);
     planner_beside(&p);

@@ -65,6 +65,7 @@ void planner_size_shape(struct planner *p, const struct job *job, const struct s
 
 void planner_rent(struct planner *p);    /* adds rent candidates */
 void planner_own(struct planner *p);     /* adds own candidates */
+void planner_bridge(struct planner *p);  /* the cloud until own machines stand */
 void planner_hybrid(struct planner *p);  /* own base, rented peaks; after own and rent */
 double planner_own_hours(const struct hybrid *h); /* a day, of each bought machine */
 struct msg planner_hybrid_reason(const struct hybrid *h);

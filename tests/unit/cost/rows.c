@@ -82,7 +82,10 @@ void neutral_rows(void)
                                         {"uncertainty.corr_cloud_price_residual", 0.7},
                                         {"reliability.host_failures_per_server_year", 0},
                                         {"reliability.repair_time_days", 0},
-                                        {"reliability.planned_downtime", 0}};
+                                        {"reliability.planned_downtime", 0},
+                                        {"purchase.lead_time_weeks_server", 0},
+                                        {"purchase.lead_time_weeks_consumer", 0},
+                                        {"purchase.setup_weeks_own_room", 0}};
     size_t n = sizeof(base) / sizeof(base[0]);
     assert_true(n <= ROWS_MAX);
     memset(rows, 0, sizeof(rows));

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "base/str.h"
+#include "engine/cost/commit.h"
 #include "engine/cost/load.h"
 #include "engine/cost/outlook.h"
 #include "unit/cost/rows.h"
@@ -63,7 +64,8 @@ static void reference(struct cost_pair *p)
                             .bom = &reference_bom,
                             .accel = &card,
                             .offer = &reference_offer,
-                            .machines = 1};
+                            .machines = 1,
+                            .bridge_month = UNKNOWN};
 }
 
 static const struct risk_factor *factor(const struct outlook *o, const char *id)
@@ -348,6 +350,64 @@ static void test_data_makes_bursts_dear(void **state)
     assert_false(known(load_burst(&b, 0)));
 }
 
+/* --- until it stands, and promises ------------------------------------------------------------ */
+/* Twelve weeks to the server, two to set it up: 3.23 months of rent in place of running cost. */
+static void test_the_cloud_until_it_stands(void **state)
+{
+    (void)state;
+    struct cost_pair p;
+    struct cost own, bridged;
+    reference(&p);
+    reference_job.place = PLACE_OFFICE;
+    set("purchase.lead_time_weeks_server", 12);
+    set("purchase.setup_weeks_own_room", 2);
+    cost_own(p.job, &facts, &sizing, p.bom, &card, NULL, &own);
+    bridged = own;
+    cost_bridge(p.job, &facts, own.per_month + 1000, &bridged);
+    double want = 0, part = 14 / (52 / 12.0) - 3;
+    for (int m = 1; m <= 4; m++)
+        want += (m < 4 ? 1 : part) * 1000 / pow(1.08, m / 12.0);
+    near_rel(line_of(&bridged, "bridge"), want, 1e-6);
+    near_rel(bridged.total.typical, own.total.typical + want, 1e-9);
+    near_rel(bridged.cumulative[48] - own.cumulative[48], 1000 * (3 + part), 1e-6);
+    assert_true(bridged.upfront <= own.upfront);
+    near_rel(cost_lead_months(p.job, &facts, true), 14 / (52 / 12.0), 1e-9);
+    reference_job.place = PLACE_COLO; /* others set it up */
+    near_rel(cost_lead_months(p.job, &facts, true), 12 / (52 / 12.0), 1e-9);
+    bridged = own;
+    cost_bridge(p.job, &facts, UNKNOWN, &bridged); /* nothing to rent: nothing to pay */
+    near_rel(bridged.total.typical, own.total.typical, 1e-12);
+}
+
+static void test_promises_by_provider_and_term(void **state)
+{
+    (void)state;
+    static const double off[] = {0.21, 0.35, 0.45, 0.50}, above[] = {0.79, 0.65, 0.55, 0.50};
+    for (int i = 0; i < 4; i++)
+        near_rel(commitment_pays_above(off[i]), above[i], 1e-9);
+    static struct discount rows[] = {
+        {"*", "market", "1 or 3 years", UNKNOWN, 0.3, 0.42, 0.55, {.source = "s"}},
+        {"*hyperscaler", "reserved", "1 year", 12, 0.35, 0.37, 0.4, {.source = "s"}},
+        {"aws", "p5", "3 years", 36, UNKNOWN, 0.451, UNKNOWN, {.source = "s"}},
+        {"aws", "p5", "1 year", 12, UNKNOWN, 0.212, UNKNOWN, {.source = "s"}},
+        {"aws", "spot", "none", UNKNOWN, 0.6, 0.75, 0.9, {.source = "s"}}};
+    static struct provider sellers[] = {{.id = "aws", .kind = "hyperscaler"},
+                                        {.id = "azure", .kind = "hyperscaler"},
+                                        {.id = "small", .kind = "gpu-cloud"}};
+    struct facts f = {.discount = rows, .discount_n = 5, .provider = sellers, .provider_n = 3};
+    struct commitment c[4];
+    assert_int_equal(commitments_of(&f, "aws", c, 4), 2);
+    assert_int_equal(c[0].months, 12);
+    near_rel(c[1].typical, 0.451, 1e-9);
+    near_rel(c[1].low, 0.451, 1e-9);
+    assert_int_equal(commitments_of(&f, "azure", c, 4), 1);
+    assert_true(c[0].of_market);
+    near_rel(c[0].pays_above, 0.63, 1e-9);
+    assert_int_equal(commitments_of(&f, "small", c, 4), 1);
+    near_rel(c[0].typical, 0.42, 1e-9);
+    assert_int_equal(commitments_of(&f, "aws", c, 1), 1);
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -376,6 +436,8 @@ int main(void)
         cmocka_unit_test(test_lumps_of_eight),
         cmocka_unit_test(test_stack_of_sources),
         cmocka_unit_test(test_data_makes_bursts_dear),
+        cmocka_unit_test(test_the_cloud_until_it_stands),
+        cmocka_unit_test(test_promises_by_provider_and_term),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
