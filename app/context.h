@@ -26,6 +26,7 @@ struct app_env { /* copies of pointers from the environment, NULL when unset */
     const char *dlrig_lang, *lc_all, *lc_messages, *lang;
     const char *data_dir; /* DLRIG_DATA_DIR */
     const char *term, *no_color, *colorterm, *ssh_connection;
+    int columns;         /* cells of a line: COLUMNS, else of the terminal; 0 unknown */
     const char *exe_dir; /* folder of the running program, NULL unknown */
     char exe_dir_text[512];
 };

@@ -1,9 +1,11 @@
 /* env.c - the one place where the environment is read. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "app/context.h"
+#include "base/num.h"
 #include "base/str.h"
 
 /* NULL for unset and for empty: both say nothing. */
@@ -42,6 +44,21 @@ static bool find_exe_dir(char *out, size_t cap, const char *argv0)
     return ok;
 }
 
+#define COLUMNS_LEAST 40
+#define COLUMNS_MOST 400
+static int find_columns(void)
+{
+    const char *told = get("COLUMNS");
+    struct winsize w;
+    double x;
+    if (told != NULL && num_plain(told, &x) == NUM_OK && x >= COLUMNS_LEAST && x <= COLUMNS_MOST)
+        return (int)x;
+    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 &&
+        w.ws_col >= COLUMNS_LEAST && w.ws_col <= COLUMNS_MOST)
+        return w.ws_col;
+    return 0;
+}
+
 void app_env_read(struct app_env *out, const char *argv0)
 {
     memset(out, 0, sizeof *out);
@@ -62,6 +79,7 @@ void app_env_read(struct app_env *out, const char *argv0)
     out->no_color = get("NO_COLOR");
     out->colorterm = get("COLORTERM");
     out->ssh_connection = get("SSH_CONNECTION");
+    out->columns = find_columns();
     if (find_exe_dir(out->exe_dir_text, sizeof out->exe_dir_text, argv0))
         out->exe_dir = out->exe_dir_text;
 }

@@ -3,11 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/date.h"
 #include "base/str.h"
 #include "base/text.h"
 
 static const char *const sort_words[OFFERS_SORTS] = {
-    "price", "gpu-price", "gpu", "count", "memory", "provider", "region", "kind", "date"};
+    "price", "gpu-price", "gpu",  "count",  "memory",    "provider", "region",
+    "kind",  "date",      "vram", "tflops", "bandwidth", "job"};
 static const char *const group_words[OFFERS_GROUPS] = {"none",   "gpu",  "provider",
                                                        "region", "kind", "instance"};
 
@@ -16,7 +18,7 @@ const char *offers_sort_word(enum offers_sort s)
     return sort_words[s];
 }
 
-const char *offers_group_word(enum offers_group g)
+const char *offers_group_word(enum offers_group_by g)
 {
     return group_words[g];
 }
@@ -27,6 +29,9 @@ void offers_query_init(struct offers_query *q)
                                .count_hi = UNKNOWN,
                                .memory_lo_gb = UNKNOWN,
                                .memory_hi_gb = UNKNOWN,
+                               .price_lo = UNKNOWN,
+                               .price_hi = UNKNOWN,
+                               .age_days = UNKNOWN,
                                .sort = OFFERS_BY_GPU_PRICE};
 }
 
@@ -91,10 +96,19 @@ static bool has_words(const char *words, const struct facts *f, const struct off
     return found;
 }
 
+/* The first filter of cheap tests; those that convert or read dates follow. */
 static bool wanted(const struct offers_query *q, const struct facts *f, const struct offer *o)
 {
     const struct accel *a = &f->accel[o->accel];
 
+    if (known(q->age_days)) {
+        int32_t age = date_age_days(o->from.date, q->as_of_days);
+        if (age < 0 || age > q->age_days)
+            return false;
+    }
+    if ((known(q->price_lo) || known(q->price_hi)) &&
+        !in_range(offer_price_usd(f, o) / o->gpu_count, q->price_lo, q->price_hi))
+        return false;
     return (q->kinds == 0 || (q->kinds & 1u << o->kind) != 0) &&
            in_range(o->gpu_count, q->count_lo, q->count_hi) &&
            in_range(a->memory_gb, q->memory_lo_gb, q->memory_hi_gb) &&
@@ -104,11 +118,45 @@ static bool wanted(const struct offers_query *q, const struct facts *f, const st
            (q->text == NULL || has_words(q->text, f, o));
 }
 
+size_t offers_query_without(const struct offers_query *q, enum offers_filter filter,
+                            const struct facts *f, const struct prices *p)
+{
+    struct offers_query less = *q;
+    bool set = false;
+    size_t n = 0;
+
+    switch (filter) {
+    case OFFERS_FILTER_GPU: set = less.accels != NULL, less.accels = NULL; break;
+    case OFFERS_FILTER_PROVIDER: set = less.providers != NULL, less.providers = NULL; break;
+    case OFFERS_FILTER_REGION: set = less.regions != NULL, less.regions = NULL; break;
+    case OFFERS_FILTER_KIND: set = less.kinds != 0, less.kinds = 0; break;
+    case OFFERS_FILTER_COUNT:
+        set = known(less.count_lo) || known(less.count_hi);
+        less.count_lo = less.count_hi = UNKNOWN;
+        break;
+    case OFFERS_FILTER_MEMORY:
+        set = known(less.memory_lo_gb) || known(less.memory_hi_gb);
+        less.memory_lo_gb = less.memory_hi_gb = UNKNOWN;
+        break;
+    case OFFERS_FILTER_PRICE:
+        set = known(less.price_lo) || known(less.price_hi);
+        less.price_lo = less.price_hi = UNKNOWN;
+        break;
+    case OFFERS_FILTER_AGE: set = known(less.age_days), less.age_days = UNKNOWN; break;
+    case OFFERS_FILTERS: break;
+    }
+    for (size_t i = 0; set && i < p->offer_n; i++)
+        n += wanted(&less, f, &p->offer[i]);
+    return n;
+}
+
 /* --- order ----------------------------------------------------------------------------------- */
 struct row {
     const struct offer *o;
     const struct accel *accel;
     double usd, usd_gpu;
+    double by; /* the figure of the order, where it is one */
+    bool stale;
     enum offers_sort sort;
 };
 
@@ -167,6 +215,10 @@ static int compare(const void *va, const void *vb)
         else
             c = by_text(b->o->from.date, a->o->from.date);
         break;
+    case OFFERS_BY_VRAM:
+    case OFFERS_BY_TFLOPS:
+    case OFFERS_BY_BANDWIDTH:
+    case OFFERS_BY_JOB: c = by_number(a->by, b->by); break;
     case OFFERS_BY_GPU_PRICE:
     case OFFERS_SORTS: break;
     }
@@ -174,7 +226,7 @@ static int compare(const void *va, const void *vb)
 }
 
 /* --- groups ---------------------------------------------------------------------------------- */
-static const char *group_of(enum offers_group g, const struct row *r)
+static const char *group_of(enum offers_group_by g, const struct row *r)
 {
     switch (g) {
     case OFFERS_GROUP_GPU: return r->accel->id;
@@ -189,34 +241,92 @@ static const char *group_of(enum offers_group g, const struct row *r)
 }
 
 struct grouped {
-    const char *key;
-    struct row row;
+    struct row row; /* of the cheapest, once the group is closed */
+    struct offers_group group;
 };
 
 static int by_group(const void *va, const void *vb)
 {
     const struct grouped *a = (const struct grouped *)va, *b = (const struct grouped *)vb;
-    int c = by_text(a->key, b->key);
+    int c = by_text(a->group.key, b->group.key);
     return c != 0 ? c : by_rest(&a->row, &b->row);
 }
 
-/* Keeps the cheapest of each group. Returns how many are left, or n when memory is short. */
-static size_t keep_first_of_groups(struct row *row, size_t n, enum offers_group g,
-                                   struct arena *arena)
+/* A stale price must be a fifth cheaper to stand before a fresher one. */
+static double counted(const struct row *r)
+{
+    return r->stale ? r->usd_gpu / 0.8 : r->usd_gpu;
+}
+
+static void join(struct grouped *into, const struct grouped *one)
+{
+    struct offers_group *g = &into->group;
+
+    g->n++;
+    if (!known(one->row.usd_gpu))
+        return;
+    if (!(g->low <= one->row.usd_gpu))
+        g->low = one->row.usd_gpu;
+    if (!(g->high >= one->row.usd_gpu))
+        g->high = one->row.usd_gpu;
+    if (!(counted(&into->row) <= counted(&one->row)))
+        into->row = one->row;
+}
+
+static int by_order(const void *va, const void *vb)
+{
+    const struct grouped *a = (const struct grouped *)va, *b = (const struct grouped *)vb;
+    return compare(&a->row, &b->row);
+}
+
+/* The groups in the order of their cheapest offers; row[] becomes those. Returns how many. */
+static size_t make_groups(struct row *row, size_t n, enum offers_group_by by, struct arena *arena,
+                          struct offers_group **out)
 {
     struct grouped *all = ARENA_ARRAY(arena, struct grouped, n + 1);
     size_t left = 0;
 
+    *out = NULL;
     if (all == NULL)
-        return n;
+        return 0;
     for (size_t i = 0; i < n; i++)
-        all[i] = (struct grouped){group_of(g, &row[i]), row[i]};
+        all[i] = (struct grouped){row[i], {group_of(by, &row[i]), 0, UNKNOWN, UNKNOWN, NULL}};
     qsort(all, n, sizeof all[0], by_group);
     for (size_t i = 0; i < n; i++) {
-        if (i == 0 || by_text(all[i].key, all[i - 1].key) != 0)
-            row[left++] = all[i].row;
+        struct grouped one = all[i];
+        if (left == 0 || by_text(one.group.key, all[left - 1].group.key) != 0)
+            all[left++] = one;
+        join(&all[left - 1], &one);
+    }
+    qsort(all, left, sizeof all[0], by_order);
+    *out = ARENA_ARRAY(arena, struct offers_group, left + 1);
+    for (size_t i = 0; *out != NULL && i < left; i++) {
+        row[i] = all[i].row;
+        (*out)[i] = all[i].group;
+        (*out)[i].cheapest = all[i].row.o;
     }
     return left;
+}
+
+/* --- the query ------------------------------------------------------------------------------- */
+static struct row row_of(const struct offers_query *q, const struct facts *f,
+                         const struct prices *p, const struct offer *o)
+{
+    struct row r = {.o = o, .accel = &f->accel[o->accel], .sort = q->sort, .by = UNKNOWN};
+    struct offer_figures x;
+
+    offer_figures(f, o, "USD", &x);
+    r.usd_gpu = x.gpu_hour;
+    r.usd = x.gpu_hour * o->gpu_count;
+    r.stale = date_age_class(date_age_days(o->from.date, q->as_of_days)) == AGE_STALE;
+    switch (q->sort) {
+    case OFFERS_BY_VRAM: r.by = x.gb_hour; break;
+    case OFFERS_BY_TFLOPS: r.by = x.tflops_hour; break;
+    case OFFERS_BY_BANDWIDTH: r.by = x.tbs_hour; break;
+    case OFFERS_BY_JOB: r.by = q->rate != NULL ? q->rate[o - p->offer].per_million : UNKNOWN; break;
+    default: break;
+    }
+    return r;
 }
 
 enum err offers_query_run(const struct offers_query *q, const struct facts *f,
@@ -226,23 +336,21 @@ enum err offers_query_run(const struct offers_query *q, const struct facts *f,
     struct row *row = ARENA_ARRAY(arena, struct row, p->offer_n + 1);
     size_t n = 0;
 
-    *out = (struct offers_answer){NULL, 0, 0};
-    for (size_t i = 0; row != NULL && i < p->offer_n; i++) {
-        const struct offer *o = &p->offer[i];
-        if (!wanted(q, f, o))
-            continue;
-        double usd = offer_price_usd(f, o);
-        double gpus = o->gpu_count > 0 ? o->gpu_count : UNKNOWN;
-        row[n++] = (struct row){o, &f->accel[o->accel], usd, usd / gpus, q->sort};
-    }
+    *out = (struct offers_answer){NULL, 0, 0, 0, NULL};
+    for (size_t i = 0; row != NULL && i < p->offer_n; i++)
+        if (wanted(q, f, &p->offer[i]))
+            row[n++] = row_of(q, f, p, &p->offer[i]);
     if (row != NULL && q->group != OFFERS_GROUP_NONE)
-        n = keep_first_of_groups(row, n, q->group, arena);
+        n = make_groups(row, n, q->group, arena, &out->group);
+    else if (row != NULL)
+        qsort(row, n, sizeof row[0], compare);
     out->row = ARENA_ARRAY(arena, const struct offer *, n + 1);
     if (row == NULL || out->row == NULL || arena_failed(arena))
         return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
-    qsort(row, n, sizeof row[0], compare);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         out->row[i] = row[i].o;
+        out->stale += row[i].stale;
+    }
     out->n = n;
     out->hidden = p->offer_n - n;
     return OK;

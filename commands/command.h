@@ -30,7 +30,8 @@ enum command_bit { /* who takes a flag */
                    IN_VALIDATE = 1 << 9,
                    IN_DOCTOR = 1 << 10,
                    IN_HELP = 1 << 11,
-                   IN_JOB = IN_SCREEN | IN_PLAN | IN_SIZE | IN_FITS | IN_CHECK | IN_EXPLAIN,
+                   IN_JOB = IN_SCREEN | IN_PLAN | IN_SIZE | IN_FITS | IN_CHECK | IN_EXPLAIN |
+                            IN_OFFERS,
                    IN_FORMAT = IN_PLAN | IN_SIZE | IN_FITS | IN_OFFERS | IN_CATALOG | IN_REFRESH |
                                IN_CHECK | IN_EXPLAIN | IN_VALIDATE | IN_DOCTOR,
                    IN_ALL = (1 << 12) - 1

@@ -1,7 +1,9 @@
 /* offers.c - dlrig offers: what is for rent, filtered, sorted, grouped. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/offers_query.h"
+#include "base/date.h"
 #include "base/num.h"
 #include "commands/run.h"
 
@@ -17,7 +19,7 @@ static const char *sort_at(int i)
 
 static const char *group_at(int i)
 {
-    return offers_group_word((enum offers_group)i);
+    return offers_group_word((enum offers_group_by)i);
 }
 
 static const char *kind_at(int i)
@@ -180,45 +182,169 @@ static enum err read_range(const struct run *r, enum flag_id id, enum num_unit u
     return OK;
 }
 
-static enum err read_query(struct run *r, struct offers_query *q, struct err_info *e)
+static enum err read_age(const struct run *r, double *days, struct err_info *e)
 {
-    const struct cmdline *o = r->opt;
-    int word = 0;
+    const char *text = r->opt->value[FLAG_AGE];
+    double x;
+
+    if (text == NULL)
+        return OK;
+    bool bare = num_parse(text, NUM_PLAIN, &x, NULL) == NUM_OK;
+    if ((!bare && num_parse(text, NUM_HOURS, &x, NULL) != NUM_OK) || x < 0)
+        return cli_fail(e, ERR_USAGE, MSG_OFFERS_AGE, text, NULL, NULL);
+    *days = bare ? x : x / 24.0;
+    return OK;
+}
+
+static enum err read_filters(struct run *r, struct offers_query *q, struct err_info *e)
+{
     enum err rc = read_list(r, FLAG_OFFER_GPU, add_card, &q->accels, e);
 
     if (rc == OK)
         rc = read_list(r, FLAG_PROVIDER, add_provider, &q->providers, e);
     if (rc == OK)
         rc = read_list(r, FLAG_REGION, add_region, &q->regions, e);
-    if (rc == OK && o->value[FLAG_OFFER_KIND] != NULL)
-        rc = each_item(r, o->value[FLAG_OFFER_KIND], add_kind, &q->kinds, e);
+    if (rc == OK && r->opt->value[FLAG_OFFER_KIND] != NULL)
+        rc = each_item(r, r->opt->value[FLAG_OFFER_KIND], add_kind, &q->kinds, e);
     if (rc == OK)
         rc = read_range(r, FLAG_CARDS, NUM_PLAIN, 1, &q->count_lo, &q->count_hi, e);
     if (rc == OK)
         rc = read_range(r, FLAG_MEMORY, NUM_BYTES, GB, &q->memory_lo_gb, &q->memory_hi_gb, e);
+    if (rc == OK)
+        rc = read_range(r, FLAG_PRICE, NUM_PLAIN, 1, &q->price_lo, &q->price_hi, e);
+    return rc == OK ? read_age(r, &q->age_days, e) : rc;
+}
+
+static enum err read_query(struct run *r, struct offers_query *q, struct err_info *e)
+{
+    const struct cmdline *o = r->opt;
+    int word = 0;
+
+    q->as_of_days = date_of(r->ctx->now);
+    enum err rc = read_filters(r, q, e);
     if (rc == OK && o->value[FLAG_SORT] != NULL) {
         rc = read_word("sort", o->value[FLAG_SORT], sort_at, OFFERS_SORTS, &word, e);
         q->sort = rc == OK ? (enum offers_sort)word : q->sort;
     }
     if (rc == OK && o->value[FLAG_GROUP] != NULL) {
         rc = read_word("group", o->value[FLAG_GROUP], group_at, OFFERS_GROUPS, &word, e);
-        q->group = rc == OK ? (enum offers_group)word : q->group;
+        q->group = rc == OK ? (enum offers_group_by)word : q->group;
     }
+    if (rc == OK && q->sort == OFFERS_BY_JOB && o->job_n == 0 && !o->on[FLAG_JOB])
+        rc = cli_fail(e, ERR_USAGE, MSG_OFFERS_SORT_JOB, NULL, NULL, NULL);
     return rc;
+}
+
+/* --- the job at hand -------------------------------------------------------------------------- */
+/* What the job costs on every offer, where the command line has one. */
+static enum err rate_offers(struct run *r, struct offers_query *q, struct offers_page *page,
+                            struct err_info *e)
+{
+    const struct prices *p = &r->ctx->prices;
+    struct answers a;
+
+    page->currency = r->ctx->currency[0] != '\0' ? r->ctx->currency : "USD";
+    if (r->opt->job_n == 0 && !r->opt->on[FLAG_JOB])
+        return OK;
+    enum err rc = job_read(r, &a, NULL, NULL, e);
+    const struct offer **all = ARENA_ARRAY(&r->arena, const struct offer *, p->offer_n + 1);
+    struct offer_rate *rate = ARENA_ARRAY(&r->arena, struct offer_rate, p->offer_n + 1);
+    if (rc != OK)
+        return rc;
+    if (all == NULL || rate == NULL)
+        return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    for (size_t i = 0; i < p->offer_n; i++)
+        all[i] = &p->offer[i];
+    rc = engine_rate_offers(&a, &r->ctx->facts, p, r->ctx->now, all, p->offer_n, rate, &page->unit,
+                            &r->arena, e);
+    q->rate = rate;
+    if (rc == OK && a.a[Q_CURRENCY].set)
+        page->currency = arena_strdup(&r->arena, a.a[Q_CURRENCY].text);
+    return rc;
+}
+
+/* The rates of the rows that are left. */
+static enum err rates_of_rows(struct run *r, const struct offers_query *q,
+                              const struct offers_answer *x, struct offers_page *page,
+                              struct err_info *e)
+{
+    struct offer_rate *rate = ARENA_ARRAY(&r->arena, struct offer_rate, x->n + 1);
+
+    if (rate == NULL)
+        return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    for (size_t i = 0; i < x->n; i++)
+        rate[i] = q->rate[x->row[i] - r->ctx->prices.offer];
+    page->rate = rate;
+    return OK;
+}
+
+/* --- nothing found ---------------------------------------------------------------------------- */
+static int by_count(const void *va, const void *vb)
+{
+    const struct msg *a = (const struct msg *)va, *b = (const struct msg *)vb;
+    return (a->a[1].num < b->a[1].num) - (a->a[1].num > b->a[1].num);
+}
+
+/* The filters without which something would be left, the one that hides most first. */
+static int loosen(const struct run *r, const struct offers_query *q, struct msg out[OFFERS_FILTERS])
+{
+    static const enum flag_id flag[OFFERS_FILTERS] = {
+        [OFFERS_FILTER_GPU] = FLAG_OFFER_GPU, [OFFERS_FILTER_COUNT] = FLAG_CARDS,
+        [OFFERS_FILTER_MEMORY] = FLAG_MEMORY, [OFFERS_FILTER_PROVIDER] = FLAG_PROVIDER,
+        [OFFERS_FILTER_REGION] = FLAG_REGION, [OFFERS_FILTER_KIND] = FLAG_OFFER_KIND,
+        [OFFERS_FILTER_PRICE] = FLAG_PRICE,   [OFFERS_FILTER_AGE] = FLAG_AGE};
+    int n = 0;
+
+    for (int i = 0; i < OFFERS_FILTERS; i++) {
+        size_t left =
+            offers_query_without(q, (enum offers_filter)i, &r->ctx->facts, &r->ctx->prices);
+        if (left > 0)
+            out[n++] = msg_make(MSG_OFFERS_LOOSEN, 2, ARG_STR(flags[flag[i]].name), ARG_INT(left));
+    }
+    qsort(out, (size_t)n, sizeof out[0], by_count);
+    return n;
+}
+
+static enum offer_column column_of(enum offers_sort s)
+{
+    return s == OFFERS_BY_VRAM        ? OFFER_BY_VRAM
+           : s == OFFERS_BY_TFLOPS    ? OFFER_BY_TFLOPS
+           : s == OFFERS_BY_BANDWIDTH ? OFFER_BY_BANDWIDTH
+                                      : OFFER_BY_OTHER;
 }
 
 enum err command_offers(struct run *r, struct err_info *e)
 {
+    static const enum msg_id heads[OFFERS_GROUPS] = {[OFFERS_GROUP_GPU] = MSG_COL_CARDS,
+                                                     [OFFERS_GROUP_PROVIDER] = MSG_COL_PROVIDER,
+                                                     [OFFERS_GROUP_REGION] = MSG_COL_REGION,
+                                                     [OFFERS_GROUP_KIND] = MSG_COL_KIND,
+                                                     [OFFERS_GROUP_INSTANCE] = MSG_COL_INSTANCE};
     struct offers_query q;
     struct offers_answer x;
+    struct offers_page page = {.cells = r->env->columns};
     struct export_options o = run_export_options(r);
+    struct msg less[OFFERS_FILTERS];
 
     offers_query_init(&q);
     enum err rc = read_query(r, &q, e);
     if (rc == OK)
+        rc = rate_offers(r, &q, &page, e);
+    if (rc == OK)
         rc = offers_query_run(&q, &r->ctx->facts, &r->ctx->prices, &r->arena, &x, e);
+    if (rc == OK && q.rate != NULL)
+        rc = rates_of_rows(r, &q, &x, &page, e);
     if (rc != OK)
         return rc;
     r->code = x.n == 0;
-    return export_offers(run_export_format(r), x.row, x.n, x.hidden, &o, &r->out, e);
+    page.offer = x.row;
+    page.n = x.n;
+    page.hidden = x.hidden;
+    page.stale = x.stale;
+    page.group = x.group;
+    page.group_head = heads[q.group];
+    page.by = column_of(q.sort);
+    page.loosen = less;
+    page.loosen_n = x.n == 0 ? loosen(r, &q, less) : 0;
+    return export_offers(run_export_format(r), &page, &o, &r->out, e);
 }

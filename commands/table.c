@@ -40,8 +40,8 @@ const struct command commands[] = {
      .run = command_fits},
     {.bit = IN_OFFERS,
      .name = "offers",
-     .usage = "[--gpu ID] [--count A..B] [--memory A..B] [--provider P] [--region R] [--kind K] "
-              "[--sort KEY] [--group KEY]",
+     .usage = "[JOB] [--gpu ID] [--count A..B] [--memory A..B] [--provider P] [--region R] "
+              "[--kind K] [--price A..B] [--age DAYS] [--sort KEY] [--group KEY]",
      .summary = MSG_CMD_OFFERS,
      .help = MSG_CMD_OFFERS_HELP,
      .formats = "text json csv md",

@@ -74,16 +74,15 @@ void plan_csv(const struct result *r, const struct export_options *o, struct str
     }
 }
 
-void offers_csv(const struct offer *const *offer, size_t n, const struct export_options *o,
-                struct str *out)
+void offers_csv(const struct offers_page *p, const struct export_options *o, struct str *out)
 {
     static const char *const rdma[] = {"", "no", "yes"};
     str_add(out,
             "provider,instance,region,zone,kind,gpu,gpu_count,gpu_memory_gib,vcpus,ram_gib,"
             "link,rdma,network_gbps,currency,price_hour,price_gpu_hour,price_month,date,source,"
             "confidence\n");
-    for (size_t i = 0; i < n; i++) {
-        const struct offer *x = offer[i];
+    for (size_t i = 0; i < p->n; i++) {
+        const struct offer *x = p->offer[i];
         const struct accel *a = &o->facts->accel[x->accel];
         bool first = true;
         csv_put(out, &first, x->provider);

@@ -13,6 +13,7 @@ void doc_init(struct doc *d, struct str *out, enum lang lang, enum doc_form form
     d->md = form == DOC_MD;
     d->html = form == DOC_HTML;
     d->in_list = false;
+    d->cells = DOC_CELLS;
     d->source_n = 0;
 }
 
@@ -50,9 +51,10 @@ static size_t address(const char *p)
     return n;
 }
 
-void wrap_into(struct str *out, const char *text, const char *head, int hang)
+void wrap_into(const struct doc *d, const char *text, const char *head, int hang)
 {
-    int left = DOC_CELLS - text_width(head);
+    struct str *out = d->out;
+    int left = d->cells - text_width(head);
     str_add(out, head);
     for (const char *p = text; *p != '\0';) {
         size_t skip = 0, n = text_wrap(p, left, &skip);
@@ -71,7 +73,7 @@ void wrap_into(struct str *out, const char *text, const char *head, int hang)
         str_addn(out, p, n);
         str_addc(out, '\n');
         p += n + skip;
-        left = DOC_CELLS - hang;
+        left = d->cells - hang;
     }
     if (*text == '\0')
         str_addc(out, '\n');
@@ -82,7 +84,7 @@ void doc_para(struct doc *d, const char *composed, bool bold)
     if (str_empty(composed))
         return;
     if (d->form == DOC_TEXT) {
-        wrap_into(d->out, composed, "", 2);
+        wrap_into(d, composed, "", 2);
         return;
     }
     doc_gap(d);
@@ -96,7 +98,7 @@ void doc_para(struct doc *d, const char *composed, bool bold)
 void doc_bullet(struct doc *d, const char *composed)
 {
     if (d->form == DOC_TEXT) {
-        wrap_into(d->out, composed, "  - ", 4);
+        wrap_into(d, composed, "  - ", 4);
         return;
     }
     if (!d->in_list) {
@@ -245,7 +247,7 @@ void doc_sources(struct doc *d)
         else if (d->md)
             str_addf(d->out, "%s%s\n", head.p, s.p);
         else
-            wrap_into(d->out, s.p, head.p, text_width(head.p));
+            wrap_into(d, s.p, head.p, text_width(head.p));
     }
     str_add(d->out, d->html ? "</ol>\n" : "");
     str_free(&s);

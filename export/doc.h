@@ -3,7 +3,8 @@
  * paragraphs, bullets, tables, numbered sources. Private to export.
  *
  * Text is composed in a struct str with the put_ functions, which escape what Markdown or HTML
- * would read as markup; the doc_ functions and tables lay it out. Plain text is wrapped to DOC_CELLS columns;
+ * would read as markup; the doc_ functions and tables lay it out. Plain text is wrapped to `cells`
+ * columns, DOC_CELLS unless set;
  * only an address (http...) is never cut.
  *
  *     struct doc d;
@@ -38,6 +39,7 @@ struct doc {
     enum doc_form form;
     bool md, html; /* form, told for short */
     bool in_list;
+    int cells; /* width of plain text */
     struct doc_source source[SOURCES_MAX];
     int source_n;
 };
@@ -71,6 +73,7 @@ struct table {
     struct doc *d;
     struct str cell[TABLE_COLS]; /* the row being written */
     bool right[TABLE_COLS];      /* numbers stand right and are never wrapped */
+    bool keep[TABLE_COLS];  /* words of this column are never cut: dates */
     int width[TABLE_COLS];
     int whole[TABLE_COLS]; /* what must stand together: figures, the longest word */
     int cols, at;
@@ -89,7 +92,7 @@ void table_heads(struct table *t, const enum msg_id *ids, int n); /* n cells and
 void table_row(struct table *t);                                  /* missing cells are empty */
 void table_end(struct table *t);
 
-/* wrap_into: text in lines of at most DOC_CELLS cells, `hang` blanks before all but the first. */
-void wrap_into(struct str *out, const char *text, const char *head, int hang);
+/* wrap_into: text in lines of at most d->cells cells, `hang` blanks before all but the first. */
+void wrap_into(const struct doc *d, const char *text, const char *head, int hang);
 
 #endif

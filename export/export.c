@@ -103,17 +103,16 @@ enum err export_fits(enum export_format f, const struct fits_result *r,
     return done(out, from, f, o, e);
 }
 
-enum err export_offers(enum export_format f, const struct offer *const *offer, size_t n,
-                       size_t hidden, const struct export_options *o, struct str *out,
-                       struct err_info *e)
+enum err export_offers(enum export_format f, const struct offers_page *p,
+                       const struct export_options *o, struct str *out, struct err_info *e)
 {
     size_t from = out->len;
     if (f == EXPORT_JSON)
-        offers_json(offer, n, hidden, o, out);
+        offers_json(p, o, out);
     else if (f == EXPORT_CSV)
-        offers_csv(offer, n, o, out);
+        offers_csv(p, o, out);
     else if (f == EXPORT_TEXT || f == EXPORT_MD)
-        offers_report(offer, n, hidden, o, out, f == EXPORT_MD);
+        offers_report(p, o, out, f == EXPORT_MD);
     else
         return not_made(f, e);
     return done(out, from, f, o, e);

@@ -11,6 +11,7 @@
 
 #include "base/err.h"
 #include "base/str.h"
+#include "engine/offers.h"
 #include "engine/result.h"
 
 enum export_format {
@@ -55,10 +56,23 @@ enum err export_size(enum export_format f, const struct size_result *r,
                      const struct export_options *o, struct str *out, struct err_info *e);
 enum err export_fits(enum export_format f, const struct fits_result *r,
                      const struct export_options *o, struct str *out, struct err_info *e);
-/* offers: rows in the order given; hidden = rows that filters took away. */
-enum err export_offers(enum export_format f, const struct offer *const *offer, size_t n,
-                       size_t hidden, const struct export_options *o, struct str *out,
-                       struct err_info *e);
+/* offers: rows in the order given; hidden = rows that filters took away. Group and rate, one for
+ * each row, may be NULL. cells 0: as wide as other text. */
+enum offer_column { OFFER_BY_OTHER, OFFER_BY_VRAM, OFFER_BY_TFLOPS, OFFER_BY_BANDWIDTH };
+struct offers_page {
+    const struct offer *const *offer;
+    size_t n, hidden, stale;
+    const struct offers_group *group;
+    enum msg_id group_head;
+    const struct offer_rate *rate;
+    const char *unit;        /* of the job's rate, "tokens/s" */
+    const char *currency;    /* of prices per figure and of groups */
+    enum offer_column by;    /* a column that is shown however narrow the table is */
+    const struct msg *loosen; /* n == 0: what each filter keeps out */
+    int loosen_n, cells;
+};
+enum err export_offers(enum export_format f, const struct offers_page *p,
+                       const struct export_options *o, struct str *out, struct err_info *e);
 /* rules: the whole table (`explain --list`). */
 enum err export_rules(enum export_format f, const struct export_options *o, struct str *out,
                       struct err_info *e);

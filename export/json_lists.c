@@ -4,7 +4,15 @@
 #include "base/num.h"
 #include "export/parts.h"
 
-static void write_offer(struct json_out *w, const struct facts *f, const struct offer *x)
+/* Beyond the contract, only when asked for: what the job costs there, what a group spans. */
+static void write_rate(struct json_out *w, const struct offer_rate *r)
+{
+    jw_kstr(w, "verdict", verdict_word(r->verdict));
+    jw_knum(w, "usd_per_million", r->per_million);
+}
+
+static void write_offer(struct json_out *w, const struct facts *f, const struct offer *x,
+                        const struct offer_rate *rate)
 {
     const struct accel *a = &f->accel[x->accel];
     jw_obj(w);
@@ -32,22 +40,40 @@ static void write_offer(struct json_out *w, const struct facts *f, const struct 
     jw_kstr(w, "date", x->from.date);
     jw_kstr(w, "source", x->from.source);
     json_confidence(w, x->from.confidence);
+    if (rate != NULL)
+        write_rate(w, rate);
     jw_obj_end(w);
 }
 
-void offers_json(const struct offer *const *offer, size_t n, size_t hidden,
-                 const struct export_options *o, struct str *out)
+static void write_groups(struct json_out *w, const struct offers_page *p)
+{
+    jw_key(w, "groups");
+    jw_arr(w);
+    for (size_t i = 0; i < p->n; i++) {
+        jw_obj(w);
+        jw_kstr(w, "key", p->group[i].key);
+        jw_knum(w, "offers", (double)p->group[i].n);
+        jw_knum(w, "usd_gpu_hour_min", p->group[i].low);
+        jw_knum(w, "usd_gpu_hour_max", p->group[i].high);
+        jw_obj_end(w);
+    }
+    jw_arr_end(w);
+}
+
+void offers_json(const struct offers_page *p, const struct export_options *o, struct str *out)
 {
     struct json_out w;
     jw_init(&w, out, true);
     jw_obj(&w);
     jw_kstr(&w, "schema", "dlrig.offers/1");
-    jw_knum(&w, "hidden", (double)hidden);
+    jw_knum(&w, "hidden", (double)p->hidden);
     jw_key(&w, "offers");
     jw_arr(&w);
-    for (size_t i = 0; i < n; i++)
-        write_offer(&w, o->facts, offer[i]);
+    for (size_t i = 0; i < p->n; i++)
+        write_offer(&w, o->facts, p->offer[i], p->rate != NULL ? &p->rate[i] : NULL);
     jw_arr_end(&w);
+    if (p->group != NULL)
+        write_groups(&w, p);
     jw_obj_end(&w);
     str_addc(out, '\n');
 }

@@ -29,8 +29,7 @@ void json_confidence(struct json_out *w, char confidence);
 void plan_json(const struct result *r, const struct export_options *o, struct str *out);
 void size_json(const struct size_result *r, const struct export_options *o, struct str *out);
 void fits_json(const struct fits_result *r, const struct export_options *o, struct str *out);
-void offers_json(const struct offer *const *offer, size_t n, size_t hidden,
-                 const struct export_options *o, struct str *out);
+void offers_json(const struct offers_page *p, const struct export_options *o, struct str *out);
 void rules_json(struct str *out);
 
 /* Rates between the currencies of the plans and that of the job, each pair once. */
@@ -46,8 +45,7 @@ int rates_used(const struct result *r, struct rate_used out[RATES_MAX]);
 /* --- CSV, line ----------------------------------------------------------------------- */
 void plan_csv(const struct result *r, const struct export_options *o, struct str *out);
 void plan_line(const struct result *r, const struct export_options *o, struct str *out);
-void offers_csv(const struct offer *const *offer, size_t n, const struct export_options *o,
-                struct str *out);
+void offers_csv(const struct offers_page *p, const struct export_options *o, struct str *out);
 
 /* --- launch files: launch.c ------------------------------------------------------------ */
 /* ERR_UNSUPPORTED when the form cannot say the job, with the forms that can. */
@@ -107,8 +105,8 @@ void size_report(const struct size_result *r, const struct export_options *o, st
                  bool md);
 void fits_report(const struct fits_result *r, const struct export_options *o, struct str *out,
                  bool md);
-void offers_report(const struct offer *const *offer, size_t n, size_t hidden,
-                   const struct export_options *o, struct str *out, bool md);
+void offers_report(const struct offers_page *p, const struct export_options *o, struct str *out,
+                   bool md);
 void rules_report(const struct export_options *o, struct str *out, bool md);
 
 #endif

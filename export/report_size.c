@@ -40,7 +40,7 @@ static void trace_item(struct doc *d, const struct trace_item *it)
         if (d->md)
             str_addf(d->out, "  - %s\n", s.p);
         else
-            wrap_into(d->out, s.p, "      ", 8);
+            wrap_into(d, s.p, "      ", 8);
     }
     str_free(&s);
 }

@@ -137,7 +137,7 @@ void table_row(struct table *t)
 /* Narrowest that a column may become: first no word is cut, then only figures stay whole. */
 static int least(const struct table *t, int col, bool cut_words)
 {
-    bool whole = (t->right[col] || !cut_words) && t->whole[col] > WIDTH_LEAST;
+    bool whole = (t->right[col] || t->keep[col] || !cut_words) && t->whole[col] > WIDTH_LEAST;
     return whole ? t->whole[col] : WIDTH_LEAST;
 }
 
@@ -162,7 +162,7 @@ static void fit_widths(struct table *t)
     for (int i = 0; i < t->cols; i++)
         total += t->width[i] + APART;
     for (int cut = 0; cut < 2; cut++) {
-        while (total > DOC_CELLS && (col = giver(t, cut == 1)) >= 0) {
+        while (total > t->d->cells && (col = giver(t, cut == 1)) >= 0) {
             t->width[col]--;
             total--;
         }

@@ -63,6 +63,8 @@ struct plan *planner_blank(struct planner *p);
 void planner_size_shape(struct planner *p, const struct job *job, const struct shape *s,
                         struct trace *t, struct sizing *out);
 
+/* planner_offer_shape: one machine of an offer. */
+struct shape planner_offer_shape(const struct facts *f, const struct offer *o);
 void planner_rent(struct planner *p);    /* adds rent candidates */
 void planner_own(struct planner *p);     /* adds own candidates */
 void planner_bridge(struct planner *p);  /* the cloud until own machines stand */

@@ -27,7 +27,7 @@ static bool uses_gpu_link(const struct offer *o, const struct accel *a)
            strstr(o->link, "NVSwitch") != NULL || strstr(o->link, "HCCS") != NULL;
 }
 
-static struct shape offer_shape(const struct facts *f, const struct offer *o)
+struct shape planner_offer_shape(const struct facts *f, const struct offer *o)
 {
     const struct accel *a = &f->accel[o->accel];
     struct shape s = shape_of(a, (int)o->gpu_count, 1);
@@ -285,7 +285,7 @@ static bool same_shape(const struct offer *a, const struct offer *b)
 static const struct sized *size_of(struct planner *p, const struct offer *o, struct row_before *b)
 {
     if (b->sized_offer == NULL || !same_shape(b->sized_offer, o)) {
-        struct shape s = offer_shape(p->r->facts, o);
+        struct shape s = planner_offer_shape(p->r->facts, o);
         b->sized_offer = o;
         b->sized = planner_size(p, &s, true);
     }

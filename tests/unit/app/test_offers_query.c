@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app/offers_query.h"
+#include "base/date.h"
 #include "base/str.h"
 #include "tests/support/small_facts.h"
 
@@ -135,6 +136,95 @@ static void groups_keep_their_cheapest(void **state)
     assert_ptr_equal(m->x.row[2], &m->offer[4]);
 }
 
+/* Every offer of a group counts for its range; a stale price only stands for it when it is a fifth
+ * below the fresher ones. */
+static void groups_span_their_prices(void **state)
+{
+    struct market *m = (struct market *)*state;
+    int32_t day;
+    assert_true(date_parse("2026-11-01", &day));
+    m->q.as_of_days = day;
+    m->q.group = OFFERS_GROUP_PROVIDER;
+    m->q.sort = OFFERS_BY_PROVIDER;
+    run(m);
+    assert_int_equal(m->x.group[0].n, 2);
+    assert_float_equal(m->x.group[0].low, 1, 1e-9);
+    assert_float_equal(m->x.group[0].high, 2, 1e-9);
+    assert_ptr_equal(m->x.group[1].cheapest, &m->offer[3]);
+    assert_int_equal(m->x.group[2].n, 2); /* one of them has no rate: it is no end of the range */
+    assert_true(m->x.group[2].low == m->x.group[2].high);
+    assert_int_equal(m->x.stale, 0);
+    m->offer[3].from.date = "2025"; /* 2.5 against 3 of a fresh one: not a fifth below */
+    run(m);
+    assert_ptr_equal(m->x.group[1].cheapest, &m->offer[2]);
+    assert_float_equal(m->x.group[1].low, 2.5, 1e-9);
+    m->offer[3].price_hour = 9.5; /* 2.375 */
+    run(m);
+    assert_ptr_equal(m->x.group[1].cheapest, &m->offer[3]);
+    assert_int_equal(m->x.stale, 1);
+}
+
+static void price_and_age_are_ranges_too(void **state)
+{
+    struct market *m = (struct market *)*state;
+    m->q.price_lo = 2;
+    m->q.price_hi = 2.5;
+    run(m);
+    assert_int_equal(m->x.n, 2);
+    m->q.price_lo = m->q.price_hi = UNKNOWN;
+    assert_true(date_parse("2026-11-01", &m->q.as_of_days));
+    m->offer[0].from.date = "2026-07-01";
+    m->q.age_days = 60;
+    run(m);
+    assert_int_equal(m->x.n, 5);
+}
+
+/* By the price of a figure of the card, and by what the job costs. */
+static void orders_by_price_per_figure(void **state)
+{
+    static const enum offers_sort sorts[] = {OFFERS_BY_VRAM, OFFERS_BY_TFLOPS, OFFERS_BY_BANDWIDTH};
+    struct market *m = (struct market *)*state;
+    for (size_t s = 0; s < sizeof sorts / sizeof sorts[0]; s++) {
+        double last = 0;
+        m->q.sort = sorts[s];
+        run(m);
+        for (size_t i = 0; i < m->x.n; i++) {
+            const struct offer *o = m->x.row[i];
+            struct offer_figures x;
+            offer_figures(m->f, o, "USD", &x);
+            double by = s == 0 ? x.gb_hour : s == 1 ? x.tflops_hour : x.tbs_hour;
+            assert_true(!known(by) || by >= last);
+            assert_true(known(by) || i + 1 == m->x.n);
+            last = known(by) ? by : last;
+            const struct accel *a = &m->f->accel[o->accel];
+            if (s == 0 && known(by))
+                assert_float_equal(by, offer_price_usd(m->f, o) / o->gpu_count / a->memory_gb,
+                                   1e-12);
+        }
+    }
+    struct offer_rate rate[6];
+    for (int i = 0; i < 6; i++)
+        rate[i] = (struct offer_rate){.per_million = i == 2 ? UNKNOWN : 10 - i};
+    m->q.rate = rate;
+    m->q.sort = OFFERS_BY_JOB;
+    run(m);
+    assert_ptr_equal(m->x.row[0], &m->offer[5]);
+    assert_ptr_equal(m->x.row[5], &m->offer[2]); /* does not run there: last */
+}
+
+/* Which filter keeps everything out. */
+static void what_to_loosen(void **state)
+{
+    struct market *m = (struct market *)*state;
+    m->q.providers = "alpha";
+    m->q.count_lo = 16;
+    run(m);
+    assert_int_equal(m->x.n, 0);
+    assert_int_equal(offers_query_without(&m->q, OFFERS_FILTER_COUNT, m->f, &m->prices), 2);
+    assert_int_equal(offers_query_without(&m->q, OFFERS_FILTER_PROVIDER, m->f, &m->prices), 0);
+    assert_int_equal(offers_query_without(&m->q, OFFERS_FILTER_REGION, m->f, &m->prices), 0);
+}
+
 static void orders(void **state)
 {
     struct market *m = (struct market *)*state;
@@ -157,6 +247,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(filters, setup, teardown),
         cmocka_unit_test_setup_teardown(a_region_keeps_offers_for_all_regions, setup, teardown),
         cmocka_unit_test_setup_teardown(groups_keep_their_cheapest, setup, teardown),
+        cmocka_unit_test_setup_teardown(groups_span_their_prices, setup, teardown),
+        cmocka_unit_test_setup_teardown(price_and_age_are_ranges_too, setup, teardown),
+        cmocka_unit_test_setup_teardown(orders_by_price_per_figure, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_to_loosen, setup, teardown),
         cmocka_unit_test_setup_teardown(orders, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

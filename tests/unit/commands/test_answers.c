@@ -85,6 +85,36 @@ static void no_is_one(void **state)
         told(lines[i], 1);
 }
 
+/* An empty list says which filter to loosen, the one that hides most first. */
+static void an_empty_list_says_what_to_loosen(void **state)
+{
+    struct spawned s;
+    (void)state;
+    spawn_line(&s, NULL, "offers --gpu t4 --count 3");
+    assert_int_equal(s.code, 1);
+    const char *count = strstr(s.out, "without `--count`"), *gpu = strstr(s.out, "without `--gpu`");
+    assert_true(count != NULL || gpu != NULL);
+    spawned_free(&s);
+    spawn_line(&s, NULL, "offers --gpu h100 --count 1 --lang zh --price 0..0.0001");
+    assert_int_equal(s.code, 1);
+    assert_non_null(strstr(s.out, "--price"));
+    spawned_free(&s);
+}
+
+/* What the job costs there is told, and orders the list. */
+static void offers_know_the_job(void **state)
+{
+    struct spawned s;
+    (void)state;
+    spawn_line(&s, NULL, "offers --task serve --model qwen2.5-7b --gpu h100,rtx-4090 --sort job");
+    assert_int_equal(s.code, 0);
+    assert_non_null(strstr(s.out, "tokens"));
+    spawned_free(&s);
+    spawn_line(&s, NULL, "offers --task serve --model qwen2.5-7b --gpu h100 --format json");
+    assert_non_null(strstr(s.out, "usd_per_million"));
+    spawned_free(&s);
+}
+
 static void damaged_catalog_is_three(void **state)
 {
     char dir[] = "/tmp/dlrig-test-XXXXXX", path[64], line[256];
@@ -185,6 +215,8 @@ int main(void)
         cmocka_unit_test(yes_is_zero),
         cmocka_unit_test(counts_are_exact),
         cmocka_unit_test(no_is_one),
+        cmocka_unit_test(an_empty_list_says_what_to_loosen),
+        cmocka_unit_test(offers_know_the_job),
         cmocka_unit_test(damaged_catalog_is_three),
         cmocka_unit_test(the_verdict_comes_first),
         cmocka_unit_test(ascii_has_no_marks),

@@ -121,7 +121,11 @@ static void offers_read_back(void **state)
     struct str text;
     (void)state;
     str_init(&text, 4u << 20);
-    assert_int_equal(export_offers(EXPORT_CSV, offer, n, 0, &o, &text, &e), OK);
+    assert_int_equal(
+        export_offers(EXPORT_CSV,
+                      &(struct offers_page){.offer = offer, .n = n, .hidden = 0, .currency = "USD"},
+                      &o, &text, &e),
+        OK);
     struct csv *c = opened(&text);
     for (size_t i = 0; i < n; i++) {
         const struct offer *x = offer[i];

@@ -464,7 +464,11 @@ static void offers_with_their_keys(void **state)
     struct str text;
     (void)state;
     str_init(&text, 4u << 20);
-    assert_int_equal(export_offers(EXPORT_JSON, offer, n, 7, &o, &text, &e), OK);
+    assert_int_equal(
+        export_offers(EXPORT_JSON,
+                      &(struct offers_page){.offer = offer, .n = n, .hidden = 7, .currency = "USD"},
+                      &o, &text, &e),
+        OK);
     struct json_doc *doc = parsed(&text);
     const struct json *root = json_root(doc);
     has_keys(root, "schema hidden offers");

@@ -269,7 +269,11 @@ static void other_documents_parse(void **state)
         assert_int_equal(export_fits(EXPORT_MD, sample_fits("rtx-4090x1"), &o, &text, &e), OK);
         cmark_node_free(checked("fits", &text));
         str_clear(&text);
-        assert_int_equal(export_offers(EXPORT_MD, offer, n, 3, &o, &text, &e), OK);
+        assert_int_equal(export_offers(EXPORT_MD,
+                                       &(struct offers_page){
+                                           .offer = offer, .n = n, .hidden = 3, .currency = "USD"},
+                                       &o, &text, &e),
+                         OK);
         cmark_node *doc = checked("offers", &text);
         assert_int_equal(children(cmark_node_first_child(doc)), n + 1);
         cmark_node_free(doc);

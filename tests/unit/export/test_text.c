@@ -21,7 +21,7 @@ static bool control(const char *text)
 }
 
 /* Lines keep to 100 columns; one whole word (an address) may pass it, never a table. */
-static void check_width(const char *what, const char *text)
+static void check_width_of(const char *what, const char *text, int cells)
 {
     char line[8192];
     for (const char *p = text; *p != '\0';) {
@@ -30,11 +30,16 @@ static void check_width(const char *what, const char *text)
         memcpy(line, p, n);
         line[n] = '\0';
         int w = text_width(line);
-        if (w > 100 && (strstr(line, "://") == NULL || strcspn(line + 8, " ") + 8 < n))
+        if (w > cells && (strstr(line, "://") == NULL || strcspn(line + 8, " ") + 8 < n))
             fail_msg("%s: %d columns: %s", what, w, line);
         assert_true(n == 0 || line[n - 1] != ' ');
         p += n + (p[n] == '\n');
     }
+}
+
+static void check_width(const char *what, const char *text)
+{
+    check_width_of(what, text, 100);
 }
 
 static void check_punctuation(const char *what, const char *text, enum lang lang)
@@ -255,6 +260,7 @@ static void other_documents(void **state)
         const char *task, *gpu;
     } sizes[] = {
         {NULL, NULL}, {"finetune", "rtx-4090"}, {"serve", "rtx-4090x2,nvidia-a100-sxm4-80x1"}};
+    static const int widths[] = {0, 80, 100, 140};
     const struct offer *offer[60];
     size_t n = sample_offers(offer, 60);
     (void)state;
@@ -283,8 +289,18 @@ static void other_documents(void **state)
         check_width("fits", text.p);
         assert_true(str_starts(text.p, "1x GeForce RTX 4090"));
         str_clear(&text);
-        assert_int_equal(export_offers(EXPORT_TEXT, offer, n, 3, &o, &text, &e), OK);
-        check_width("offers", text.p);
+        for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+            struct offers_page page = {.offer = offer,
+                                       .n = n,
+                                       .hidden = 3,
+                                       .stale = 2,
+                                       .currency = l == 0 ? "USD" : "CNY",
+                                       .by = OFFER_BY_TFLOPS,
+                                       .cells = widths[i]};
+            str_clear(&text);
+            assert_int_equal(export_offers(EXPORT_TEXT, &page, &o, &text, &e), OK);
+            check_width_of("offers", text.p, widths[i] > 0 ? widths[i] : 100);
+        }
         str_clear(&text);
         assert_int_equal(export_rules(EXPORT_TEXT, &o, &text, &e), OK);
         check_width("rules", text.p);

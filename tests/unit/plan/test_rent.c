@@ -16,6 +16,7 @@
 #include "base/date.h"
 #include "base/str.h"
 #include "catalog/load.h"
+#include "engine/offers.h"
 #include "engine/result.h"
 
 static struct arena store;
@@ -218,6 +219,45 @@ static void china_rents_from_chinese_sellers(void **state)
     arena_free(&a);
 }
 
+/* --- offers side by side --------------------------------------------------------------------- */
+/* The price of a million tokens is the machine's hour over its tokens; on cards that do not hold
+ * the job there is none. */
+static void the_job_is_rated_on_every_offer(void **state)
+{
+    (void)state;
+    static const struct pair job[] = {
+        {Q_TASK, "serve"}, {Q_MODEL, "llama-3.3-70b"}, {Q_USERS, "4"}, END};
+    struct arena a;
+    struct err_info e = {0};
+    const char *unit;
+    struct answers ans = answers_of(job);
+    arena_init(&a, 0);
+    const struct offer **all = ARENA_ARRAY(&a, const struct offer *, prices.offer_n);
+    struct offer_rate *rate = ARENA_ARRAY(&a, struct offer_rate, prices.offer_n);
+    for (size_t i = 0; i < prices.offer_n; i++)
+        all[i] = &prices.offer[i];
+    assert_int_equal(
+        engine_rate_offers(&ans, &facts, &prices, now, all, prices.offer_n, rate, &unit, &a, &e),
+        OK);
+    assert_string_equal(unit, "tokens/s");
+    size_t rated = 0, out = 0;
+    for (size_t i = 0; i < prices.offer_n; i++) {
+        const struct offer *o = all[i];
+        double per = rate[i].per_million;
+        if (rate[i].verdict == VERDICT_DOES_NOT_FIT) {
+            assert_false(known(per));
+            out++;
+        } else if (known(per)) {
+            double hour = facts_convert(&facts, o->price_hour, o->currency, "USD", NULL);
+            double tokens_s = hour * rate[i].machines / 3600.0 * 1e6 / per;
+            assert_true(per > 0 && tokens_s > 1 && tokens_s < 1e6);
+            rated++;
+        }
+    }
+    assert_true(rated > 300 && out > 300); /* 140 GB of weights: some hold it, some do not */
+    arena_free(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -226,6 +266,7 @@ int main(void)
         cmocka_unit_test(a_region_nobody_sells_in_is_refused_with_the_nearest),
         cmocka_unit_test(domestic_jobs_get_cards_that_the_engine_runs),
         cmocka_unit_test(china_rents_from_chinese_sellers),
+        cmocka_unit_test(the_job_is_rated_on_every_offer),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }
