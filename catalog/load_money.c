@@ -230,6 +230,7 @@ static void load_providers(struct loader *l)
 
     load_rows(l, &r, "providers",
               "id, name, name_zh, country, kind, home_currency, docs_url, billing_quantum_s, "
+              "billing_minimum_s, image, image_source, quota_cards, sales_cards, keeps_card, "
               "source, as_of, confidence");
     l->f->provider = ROWS_ARRAY(l, &r, struct provider);
     while (rows_next(&r)) {
@@ -243,8 +244,52 @@ static void load_providers(struct loader *l)
         x->home_currency = take_shared(&r);
         x->url = take_text(&r);
         x->billing_quantum_s = take_number(&r);
+        x->billing_minimum_s = take_number(&r);
+        x->image = take_text(&r);
+        x->image_source = take_text(&r);
+        x->quota_cards = take_number(&r);
+        x->sales_cards = take_number(&r);
+        x->keeps_card = take_tri(&r);
         x->from = take_origin(&r);
         x->from.source = load_source(l, x->from.source);
+    }
+    rows_end(&r);
+}
+
+static void load_images(struct loader *l)
+{
+    struct rows r;
+
+    load_rows(l, &r, "images", "stack, image, source, as_of, confidence");
+    l->f->image = ROWS_ARRAY(l, &r, struct framework_image);
+    while (rows_next(&r)) {
+        struct framework_image *x = &l->f->image[l->f->image_n++];
+
+        x->stack = take_text(&r);
+        x->image = take_text(&r);
+        x->from = take_origin(&r);
+    }
+    rows_end(&r);
+}
+
+static void load_spot_terms(struct loader *l)
+{
+    struct rows r;
+
+    load_rows(l, &r, "spot_terms",
+              "provider, accelerator, notice_s, stops_low, stops_typical, stops_high, source, "
+              "as_of, confidence");
+    l->f->spot_term = ROWS_ARRAY(l, &r, struct spot_term);
+    while (rows_next(&r)) {
+        struct spot_term *x = &l->f->spot_term[l->f->spot_term_n++];
+
+        x->provider = take_shared(&r);
+        x->accel_id = take_shared(&r);
+        x->notice_s = take_number(&r);
+        x->low = take_number(&r);
+        x->typical = take_number(&r);
+        x->high = take_number(&r);
+        x->from = take_origin(&r);
     }
     rows_end(&r);
 }
@@ -295,4 +340,6 @@ void load_money(struct loader *l)
     load_discounts(l);
     load_providers(l);
     load_closed_regions(l);
+    load_images(l);
+    load_spot_terms(l);
 }

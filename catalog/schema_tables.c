@@ -235,7 +235,21 @@ static const struct column engines[] = {
 };
 static const struct column providers[] = {
     ID("id"), NEED("name"), NEED("name_zh"), NEED("country"), NEED("kind"),
-    CURRENCY("home_currency"), NUM("billing_quantum_s", "s", 1, 1e8), TEXT("docs_url"), SOURCED_ID,
+    CURRENCY("home_currency"), NUM("billing_quantum_s", "s", 1, 1e8),
+    NUM("billing_minimum_s", "s", 1, 1e8), TEXT("image"), TEXT("image_source"),
+    WHOLE("quota_cards", "cards of a new account", 0, 100000),
+    WHOLE("sales_cards", "cards from which on sales is asked", 1, 100000), FLAG("keeps_card"),
+    TEXT("docs_url"), SOURCED_ID,
+};
+static const struct column images[] = {
+    KEY("stack"), NEED("image"), SOURCED,
+};
+static const struct column spot_terms[] = {
+    KEY("provider"),
+    {.name = "accelerator", .type = COL_REF, .of = "accelerators", .key = true},
+    NUM("notice_s", "s", 0, 1e6), NUM_NEED("stops_low", "a month and machine", 0, 1000),
+    NUM_NEED("stops_typical", "a month and machine", 0, 1000),
+    NUM_NEED("stops_high", "a month and machine", 0, 1000), SOURCED,
 };
 static const struct column closed_regions[] = {
     REF_KEY("provider", "providers"), KEY("prefix"), NEED("country"),
@@ -339,6 +353,9 @@ const struct table catalog_tables[] = {
     TABLE(efficiency, "measured share of the peak by class"), BAND},
     TABLE(engines, "trainers and serving engines: what they really do")},
     TABLE(providers, "who rents machines out")},
+    TABLE(images, "framework images of the makers of cards")},
+    TABLE(spot_terms, "how often spot machines are taken back, and at what notice"),
+     .rises = "stops_low,stops_typical,stops_high"},
     TABLE(closed_regions, "regions that are not open to every customer")},
     TABLE(fx, "exchange rates")},
     TABLE(discounts, "commitments and their discounts"),

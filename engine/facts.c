@@ -120,6 +120,42 @@ const struct closed_region *facts_closed_region(const struct facts *f, const cha
     return NULL;
 }
 
+const char *facts_image(const struct facts *f, const struct provider *p, const struct accel *a,
+                        const char **source)
+{
+    *source = NULL;
+    if (p != NULL && p->image != NULL && str_eq(a->stack, "CUDA")) {
+        *source = p->image_source;
+        return p->image;
+    }
+    for (size_t i = 0; i < f->image_n; i++)
+        if (str_eq(f->image[i].stack, a->stack)) {
+            *source = f->image[i].from.source;
+            return f->image[i].image;
+        }
+    return NULL;
+}
+
+const struct spot_term *facts_spot_term(const struct facts *f, const char *provider,
+                                        const char *accel_id)
+{
+    const struct spot_term *found = NULL;
+    int best = -1;
+
+    for (size_t i = 0; i < f->spot_term_n; i++) {
+        const struct spot_term *t = &f->spot_term[i];
+        bool theirs = str_eq(t->provider, provider);
+        bool card = t->accel_id != NULL && str_eq(t->accel_id, accel_id);
+        int rank = (theirs ? 2 : 0) + (card ? 1 : 0);
+
+        if ((theirs || str_eq(t->provider, "*")) && (card || t->accel_id == NULL) && rank > best) {
+            best = rank;
+            found = t;
+        }
+    }
+    return found;
+}
+
 bool engine_runs_on(const struct engine_row *e, const struct accel *a)
 {
     if (e == NULL || str_empty(e->stacks) || str_empty(a->stack))

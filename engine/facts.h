@@ -318,7 +318,22 @@ struct discount {
 };
 struct provider {
     const char *id, *name, *name_zh, *country, *kind, *home_currency, *url;
-    double billing_quantum_s;
+    double billing_quantum_s, billing_minimum_s;
+    const char *image, *image_source; /* with driver and framework inside, as the provider names it */
+    double quota_cards; /* of a new account, before it asks for more */
+    double sales_cards; /* from so many on an order goes through sales */
+    enum tri keeps_card; /* a stopped machine keeps its card */
+    struct origin from;
+};
+struct framework_image { /* of the maker of the cards; sorted by stack */
+    const char *stack, *image;
+    struct origin from;
+};
+/* How often a spot machine is taken back. provider "*": the market; accel_id NULL: every card. */
+struct spot_term {
+    const char *provider, *accel_id;
+    double notice_s;
+    double low, typical, high; /* stops a month of one machine */
     struct origin from;
 };
 
@@ -409,6 +424,10 @@ struct facts {
     struct provider *provider;
     size_t provider_n;
     struct closed_region *closed_region; /* sorted by provider, prefix */
+    struct framework_image *image;
+    size_t image_n;
+    struct spot_term *spot_term;
+    size_t spot_term_n;
     size_t closed_region_n;
 };
 
@@ -425,6 +444,13 @@ const struct region *facts_region(const struct facts *f, const char *code);
 const struct engine_row *facts_engine(const struct facts *f, const char *id);
 const struct closed_region *facts_closed_region(const struct facts *f, const char *provider,
                                                 const char *region); /* NULL: open to all */
+/* facts_image: the framework image to start from on a card at a provider: its own for CUDA, else
+ * that of the maker; NULL unknown. *source and *date (may be NULL) tell where that stands. */
+const char *facts_image(const struct facts *f, const struct provider *p, const struct accel *a,
+                        const char **source);
+/* facts_spot_term: of the card at the provider, else of the provider, else of the market; NULL. */
+const struct spot_term *facts_spot_term(const struct facts *f, const char *provider,
+                                        const char *accel_id);
 /* engine_runs_on: does the trainer or engine run on the card's stack as it comes? */
 bool engine_runs_on(const struct engine_row *e, const struct accel *a);
 const struct provider *facts_provider(const struct facts *f, const char *id);

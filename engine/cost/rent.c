@@ -8,6 +8,7 @@
 
 #include "base/str.h"
 #include "engine/cost/money.h"
+#include "engine/cost/spot.h"
 
 double job_hours_per_month(const struct job *job, const struct sizing *z, bool *from_runs)
 {
@@ -48,7 +49,9 @@ static double billed_hours(const struct job *job, const struct facts *f, const s
     if (!from_runs || p == NULL || !known(p->billing_quantum_s) || p->billing_quantum_s <= 0)
         return hours;
     double q = p->billing_quantum_s / 3600.0;
-    return job->runs_per_month * ceil(z->hours_per_run.typical / q - 1e-9) * q;
+    double run = ceil(z->hours_per_run.typical / q - 1e-9) * q;
+    double least = p->billing_minimum_s / 3600.0;
+    return job->runs_per_month * (run < least ? least : run);
 }
 
 struct rent_in {
@@ -61,6 +64,7 @@ struct rent_in {
     double work;                              /* annuity factor at constant price */
     double compute_month, growth;             /* of the first month and its change a year */
     int n;
+    struct spot spot; /* of a spot offer */
 };
 
 static void add_package(const struct rent_in *in, struct ledger *l)
@@ -83,9 +87,11 @@ static void add_hourly(struct rent_in *in, struct ledger *l)
     ledger_add(l, "idle-waste", MSG_COST_IDLE_WASTE, money_scale(waste.v, base), waste.id);
     double billed = 1.0 + (known(waste.v.typical) ? waste.v.typical : 0.0);
     if (in->o->kind == KIND_SPOT) {
-        struct row ovh = row_get(in->f, "cloud.spot_overhead", cur);
-        ledger_add(l, "spot-overhead", MSG_COST_SPOT_OVERHEAD, money_scale(ovh.v, base), ovh.id);
-        billed += known(ovh.v.typical) ? ovh.v.typical : 0.0;
+        const char *row =
+            known(in->spot.stops_month) ? "cloud.restart_minutes" : "cloud.spot_overhead";
+        ledger_add(l, "spot-overhead", MSG_COST_SPOT_OVERHEAD, money_scale(in->spot.overhead, base),
+                   row_get(in->f, row, cur).id);
+        billed += known(in->spot.overhead.typical) ? in->spot.overhead.typical : 0.0;
     }
     struct row path = row_get(in->f, "cloud.price_change_same_card", cur);
     if (known(path.v.typical)) {
@@ -162,6 +168,24 @@ static void fill_curve(const struct rent_in *in, struct cost *c)
     c->variable_per_hour = package ? 0.0 : per_month / (in->hours > 0 ? in->hours : 1.0);
 }
 
+static void explain_spot(const struct rent_in *in, const struct cost *c, struct trace *t)
+{
+    const struct spot *s = &in->spot;
+    double amount = 0.0;
+    for (int i = 0; i < c->n; i++)
+        amount = str_eq(c->line[i].id, "spot-overhead") ? c->line[i].amount : amount;
+    struct trace_item *it = trace_begin(t, "cost.spot-overhead", MSG_EX_F_SPOT,
+                                        "J. W. Young, CACM 17 (1974); J. T. Daly, FGCS 22 (2006)",
+                                        ARG_MONEY(amount, in->job->currency));
+    trace_in(it, MSG_EX_I_SPOT_STOPS, ARG_NUM(s->stops_month), s->term->from.source,
+             s->term->from.date);
+    trace_in(it, MSG_EX_I_SPOT_WRITE, ARG_HOURS(s->delta_h), NULL, NULL);
+    trace_in(it, MSG_EX_I_SPOT_RESTART, ARG_HOURS(s->restart_h), NULL, NULL);
+    trace_in(it, MSG_EX_I_SPOT_TAU, ARG_HOURS(s->tau_h), NULL, NULL);
+    trace_in(it, MSG_EX_I_SPOT_EXTRA, ARG_PCT(s->overhead.typical), NULL, NULL);
+    trace_in(it, MSG_TRACE_HOURS_MONTH, ARG_HOURS(c->hours_per_month), NULL, NULL);
+}
+
 void cost_rent(const struct job *job, const struct facts *f, const struct sizing *z,
                const struct offer *o, int machines, struct trace *t, struct cost *out)
 {
@@ -178,6 +202,8 @@ void cost_rent(const struct job *job, const struct facts *f, const struct sizing
     double k = facts_convert(f, 1.0, o->currency, job->currency, NULL) * machines;
     in.price_hour = o->price_hour * k;
     in.price_month = known(o->price_month) ? o->price_month * k : in.price_hour * HOURS_PER_MONTH;
+    if (o->kind == KIND_SPOT)
+        spot_of(job, f, z, o, machines, &in.spot);
     if (is_package(o->kind))
         add_package(&in, &l);
     else
@@ -201,5 +227,7 @@ void cost_rent(const struct job *job, const struct facts *f, const struct sizing
     trace_in(it, MSG_TRACE_MACHINES, ARG_INT(machines), NULL, NULL);
     trace_in(it, MSG_TRACE_HORIZON, ARG_MONTHS(in.n), NULL, NULL);
     trace_in(it, MSG_TRACE_DISCOUNT_RATE, ARG_PCT(job->discount_rate), NULL, NULL);
+    if (t != NULL && o->kind == KIND_SPOT && known(in.spot.stops_month))
+        explain_spot(&in, out, t);
     cost_explain(out, job, f, t);
 }

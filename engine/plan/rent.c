@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "engine/cost/spot.h"
 #include "engine/plan/planner.h"
 
 #define KEEP_PER_SHAPE 2
@@ -136,6 +137,21 @@ static void service_line(const struct offer *o, int machines, struct bom *b)
                               .circuit_w = UNKNOWN};
 }
 
+/* Interruptions stretch a run: the deadline must hold with them. */
+static void stretch(const struct job *job, const struct facts *f, const struct offer *o,
+                    struct plan *x)
+{
+    struct spot s;
+    spot_of(job, f, &x->sizing, o, x->nodes, &s);
+    double h = x->sizing.hours_per_run.typical * (1.0 + s.overhead.typical);
+    if (x->meets && known(job->deadline_h) && h > job->deadline_h) {
+        x->meets = false;
+        x->misses = msg_make(MSG_MISS_DEADLINE_SPOT, 2, ARG_HOURS(h), ARG_HOURS(job->deadline_h));
+        x->would = msg_make(MSG_WISH_DEADLINE, 1, ARG_HOURS(h));
+        x->missed_by = h / job->deadline_h;
+    }
+}
+
 static void add_plan(struct planner *p, const struct sized *z, const struct offer *o)
 {
     struct plan *x = planner_blank(p);
@@ -153,6 +169,8 @@ static void add_plan(struct planner *p, const struct sized *z, const struct offe
     x->misses = z->miss.why;
     x->would = z->miss.change;
     x->missed_by = z->miss.by;
+    if (o->kind == KIND_SPOT)
+        stretch(job, p->r->facts, o, x);
     x->price_age_days = date_age_days(o->from.date, p->r->as_of_days);
     plan_id(o, x->machines, x->id);
     cost_rent(job, p->r->facts, &x->sizing, o, x->machines, NULL, &x->cost);

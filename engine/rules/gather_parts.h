@@ -11,6 +11,11 @@ void fact_tri(struct rule_facts *rf, enum fact_id id, enum tri t);
 void fact_text(struct rule_facts *rf, enum fact_id id, const char *text);
 void fact_money(struct rule_facts *rf, enum fact_id id, double amount, const char *currency);
 
+/* gather_rent_gates: nothing is known yet of what gather_rent_terms tells. */
+void gather_rent_gates(struct rule_facts *rf);
+/* gather_rent_terms: what the terms of an offer, its provider and the offers beside it tell. */
+void gather_rent_terms(const struct job *j, const struct facts *f, const struct prices *p,
+                       const struct plan *plan, struct rule_facts *rf);
 /* gather_base: everything off but job, card, shape and sizing. */
 void gather_base(const struct job *j, const struct facts *f, const struct shape *s,
                  const struct sizing *z, struct rule_facts *rf);

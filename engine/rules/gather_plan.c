@@ -215,6 +215,7 @@ static void gather_rent(const struct plan *p, struct rule_facts *rf)
     fact_yes(rf, F_SPOT, o->kind == KIND_SPOT);
     fact_yes(rf, F_COMMUNITY, o->kind == KIND_COMMUNITY);
     fact_text(rf, F_PRICE_DATE, o->from.date);
+    gather_rent_gates(rf);
 }
 
 /* --- plan ------------------------------------------------------------------------------------ */
@@ -286,6 +287,7 @@ void rules_gather_prices(const struct job *job, const struct facts *f, const str
     double hour[MOST];
     size_t n = 0;
     const struct offer *mine = plan->offer;
+    gather_rent_terms(job, f, p, plan, out);
     for (size_t i = 0; mine && i < p->offer_n && n < MOST; i++) {
         const struct offer *o = &p->offer[i];
         /* one market: prices in another currency are those of another country */

@@ -11,7 +11,8 @@
 #include "engine/rules/table.h"
 
 static const struct rule_list *const lists[] = {&rules_fit,  &rules_software, &rules_power,
-                                                &rules_link, &rules_load,     &rules_price, &rules_list};
+                                                &rules_link, &rules_load,     &rules_price,
+                                                &rules_rent, &rules_list};
 #define LISTS (sizeof lists / sizeof lists[0])
 
 static const struct fact_info fact_infos[F_COUNT] = {

@@ -74,7 +74,7 @@ struct rule_list {
     size_t n;
 };
 extern const struct rule_list rules_fit, rules_software, rules_power, rules_link, rules_load,
-    rules_price, rules_list;
+    rules_price, rules_rent, rules_list;
 
 /* rules_at: the rule with this index over all lists. */
 const struct rule *rules_at(size_t i);

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -219,6 +220,206 @@ static void china_rents_from_chinese_sellers(void **state)
     arena_free(&a);
 }
 
+/* --- more is never worse --------------------------------------------------------------------- */
+static double cheapest(const struct result *r)
+{
+    double least = UNKNOWN;
+    for (size_t i = 0; i < r->plan_n; i++) {
+        double x = r->plan[i].cost.total.typical;
+        if (r->plan[i].meets && known(x) && !(least <= x))
+            least = x;
+    }
+    return least;
+}
+
+/* The offers without one of them, all of one day, so that age is no reason. */
+static struct prices without(const struct offer *gone, struct arena *a)
+{
+    struct prices p = {.offer = ARENA_ARRAY(a, struct offer, prices.offer_n)};
+    for (size_t i = 0; i < prices.offer_n; i++) {
+        if (&prices.offer[i] == gone)
+            continue;
+        p.offer[p.offer_n] = prices.offer[i];
+        p.offer[p.offer_n++].from.date = "2026-11-20";
+    }
+    return p;
+}
+
+static void removing_an_offer_never_lowers_the_cheapest_price(void **state)
+{
+    (void)state;
+    static const struct pair jobs[][7] = {{{Q_TASK, "finetune"},
+                                           {Q_MODEL, "llama-3.3-70b"},
+                                           {Q_METHOD, "qlora"},
+                                           {Q_TOKENS, "50M"},
+                                           END},
+                                          {{Q_TASK, "serve"},
+                                           {Q_MODEL, "qwen2.5-7b"},
+                                           {Q_USERS, "8"},
+                                           {Q_COUNTRY, "CN"},
+                                           {Q_CURRENCY, "CNY"},
+                                           END}};
+    for (size_t k = 0; k < 2; k++) {
+        struct arena a;
+        arena_init(&a, 0);
+        struct prices all = without(NULL, &a);
+        unsigned kinds = ~(1u << KIND_OWN);
+        const struct result *r = run_with(jobs[k], &all, kinds, &a);
+        double before = cheapest(r);
+        assert_true(known(before));
+        size_t tried = 0, raised = 0;
+        for (size_t i = 0; i < r->plan_n && tried < 24; i++, tried++) {
+            struct arena b;
+            arena_init(&b, 0);
+            size_t at = (size_t)(r->plan[i].offer - all.offer);
+            struct prices less = without(&prices.offer[at], &b);
+            double after = cheapest(run_with(jobs[k], &less, kinds, &b));
+            assert_true(after >= before * (1 - 1e-12));
+            raised += after > before * (1 + 1e-12);
+            arena_free(&b);
+        }
+        assert_true(tried >= 10);
+        assert_true(raised >= 1); /* that of the cheapest one */
+        arena_free(&a);
+    }
+}
+
+/* --- kinds of price -------------------------------------------------------------------------- */
+static unsigned kinds_of(const struct pair *job)
+{
+    struct arena a;
+    unsigned kinds = 0;
+    arena_init(&a, 0);
+    const struct result *r = run_with(job, &prices, 0, &a);
+    for (size_t i = 0; i < r->plan_n; i++)
+        kinds |= 1u << r->plan[i].kind;
+    arena_free(&a);
+    return kinds;
+}
+#define HAS(kinds, k) ((kinds) >> KIND_##k & 1u)
+
+static void each_kind_of_price_where_it_belongs(void **state)
+{
+    (void)state;
+    static const struct pair plain[] = {
+        {Q_TASK, "finetune"}, {Q_MODEL, "llama-3.1-8b"}, {Q_BUYER, "startup"}, END};
+    static const struct pair spot[] = {{Q_TASK, "finetune"},
+                                       {Q_MODEL, "llama-3.1-8b"},
+                                       {Q_BUYER, "startup"},
+                                       {Q_INTERRUPTIBLE, "yes"},
+                                       END};
+    static const struct pair online[] = {
+        {Q_TASK, "serve"}, {Q_MODEL, "llama-3.1-8b"}, {Q_USERS, "8"}, {Q_INTERRUPTIBLE, "no"}, END};
+    static const struct pair firm[] = {
+        {Q_TASK, "finetune"}, {Q_MODEL, "llama-3.1-8b"}, {Q_BUYER, "enterprise"}, END};
+    static const struct pair person[] = {
+        {Q_TASK, "finetune"}, {Q_MODEL, "llama-3.1-8b"}, {Q_BUYER, "person"}, END};
+    unsigned k = kinds_of(plain);
+    assert_true(HAS(k, ON_DEMAND) && HAS(k, OWN));
+    assert_true(HAS(kinds_of(spot), SPOT));
+    assert_false(HAS(kinds_of(online), SPOT));
+    assert_false(HAS(kinds_of(firm), COMMUNITY)); /* not on strangers' machines */
+    assert_true(HAS(kinds_of(person), COMMUNITY));
+    assert_true(HAS(kinds_of(firm), RESERVED_1Y));
+}
+
+static bool says(const struct plan *p, const char *rule, double *figure)
+{
+    for (size_t i = 0; i < p->finding_n; i++)
+        if (str_eq(p->finding[i].rule, rule)) {
+            if (figure != NULL)
+                *figure = p->finding[i].message.a[0].num;
+            return true;
+        }
+    return false;
+}
+
+/* Tencent sold a month of its machines for 288 or 480 hours of the hour price. */
+static void a_month_package_pays_above_its_hours(void **state)
+{
+    (void)state;
+    static const struct pair job[] = {
+        {Q_TASK, "finetune"}, {Q_MODEL, "qwen2.5-7b"},  {Q_METHOD, "lora"}, {Q_COUNTRY, "CN"},
+        {Q_CURRENCY, "CNY"},  {Q_PROVIDERS, "tencent"}, {Q_HOURS, "20"},    END};
+    struct arena a;
+    size_t seen = 0;
+    arena_init(&a, 0);
+    const struct result *r = run(job, &a);
+    for (size_t i = 0; i < r->plan_n; i++) {
+        double hours;
+        if (r->plan[i].kind != KIND_ON_DEMAND || !says(&r->plan[i], "package-hours", &hours))
+            continue;
+        if (!(fabs(hours - 288) < 5 || fabs(hours - 480) < 5))
+            fail_msg("%s: %g h", r->plan[i].offer->instance, hours);
+        seen++;
+    }
+    assert_true(seen > 0);
+    arena_free(&a);
+}
+
+/* Every rented plan on a card of a known stack names the image to start from; a quota is named
+ * where the provider gives none. */
+static void images_and_quotas_are_named(void **state)
+{
+    (void)state;
+    static const struct pair job[] = {{Q_TASK, "finetune"},
+                                      {Q_MODEL, "llama-3.3-70b"},
+                                      {Q_METHOD, "lora"},
+                                      {Q_PROVIDERS, "aws,azure,gcp,lambda"},
+                                      END};
+    struct arena a;
+    arena_init(&a, 0);
+    const struct result *r = run(job, &a);
+    assert_true(r->plan_n > 3);
+    for (size_t i = 0; i < r->plan_n; i++) {
+        const struct plan *p = &r->plan[i];
+        bool hyper = !str_eq(p->offer->provider, "lambda");
+        assert_true(says(p, "official-image", NULL));
+        assert_int_equal(says(p, "provider-quota", NULL), hyper);
+    }
+    arena_free(&a);
+}
+
+/* Interruptions stretch the run of a spot plan: a deadline that only holds without them is missed,
+ * and the line of the cost opens to interval and rate. */
+static void spot_keeps_its_deadline_with_interruptions(void **state)
+{
+    (void)state;
+    static const struct pair job[] = {{Q_TASK, "finetune"},
+                                      {Q_MODEL, "llama-3.3-70b"},
+                                      {Q_METHOD, "full"},
+                                      {Q_SHARDING, "zero3"},
+                                      {Q_INTERRUPTIBLE, "yes"},
+                                      {Q_TOKENS, "2B"},
+                                      END};
+    struct arena a;
+    struct err_info e = {0};
+    struct answers ans = answers_of(job);
+    struct engine_options o = {.kinds = 1u << KIND_SPOT, .top = 60};
+    arena_init(&a, 0);
+    const struct result *r = engine_run(&ans, &facts, &prices, now, &o, &a, &e);
+    assert_non_null(r);
+    assert_true(r->plan_n > 0);
+    const struct plan *p = &r->plan[0];
+    const struct trace_item *it = trace_find(&p->trace, "cost.spot-overhead");
+    assert_non_null(it);
+    assert_true(it->n >= 5 && it->result.num > 0);
+    assert_true(says(p, "spot-interval", NULL));
+    char text[32];
+    snprintf(text, sizeof text, "%.4fh", p->sizing.hours_per_run.typical * 1.0001);
+    assert_int_equal(answers_set(&ans, Q_DEADLINE, text, FROM_GIVEN, &e), OK);
+    r = engine_run(&ans, &facts, &prices, now, &o, &a, &e);
+    assert_non_null(r);
+    size_t again = 0;
+    for (size_t i = 0; i < r->plan_n; i++)
+        if (r->plan[i].offer == p->offer && r->plan[i].nodes == p->nodes) {
+            assert_false(r->plan[i].meets);
+            again++;
+        }
+    assert_true(again > 0);
+    arena_free(&a);
+}
+
 /* --- offers side by side --------------------------------------------------------------------- */
 /* The price of a million tokens is the machine's hour over its tokens; on cards that do not hold
  * the job there is none. */
@@ -266,6 +467,11 @@ int main(void)
         cmocka_unit_test(a_region_nobody_sells_in_is_refused_with_the_nearest),
         cmocka_unit_test(domestic_jobs_get_cards_that_the_engine_runs),
         cmocka_unit_test(china_rents_from_chinese_sellers),
+        cmocka_unit_test(removing_an_offer_never_lowers_the_cheapest_price),
+        cmocka_unit_test(each_kind_of_price_where_it_belongs),
+        cmocka_unit_test(a_month_package_pays_above_its_hours),
+        cmocka_unit_test(images_and_quotas_are_named),
+        cmocka_unit_test(spot_keeps_its_deadline_with_interruptions),
         cmocka_unit_test(the_job_is_rated_on_every_offer),
     };
     return cmocka_run_group_tests(tests, load, unload);
