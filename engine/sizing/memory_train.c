@@ -118,10 +118,10 @@ static double state_ways(const struct sz *z, const struct layout *l, double held
 /* Trained weights, gradients, optimizer states of full fine-tuning and pre-training. */
 static void full_states(struct sz *z, const struct layout *l, struct mem *m)
 {
-    struct states s = states_of(z);
+    struct states s = z->train.states;
     double p = params_on_card(z, l);
     double shard = state_ways(z, l, p);
-    double bucket = coef_engine(z, "memory.bucket-gib", NULL, 0).typical * GIB;
+    double bucket = z->train.bucket_gib * GIB;
     double w = s.weight * p, g = s.gradient * p, o = s.optimizer * p, t = s.step * p;
     if (l->sharding >= SHARD_ZERO1) {
         o /= shard;
@@ -190,14 +190,14 @@ static void activations(struct sz *z, const struct layout *l, struct mem *m)
 {
     const struct dims *d = &z->d;
     double tokens = l->micro_batch * z->job->context / fmax(1, l->cp);
-    double one = act_bytes_per_token(z, frozen_share(z)) * tokens / l->tp;
+    double one = z->train.act_bytes * tokens / l->tp;
     /* softmax, its input and dropout mask where attention is not fused: 5 a s bytes a token */
-    double scores = coef_engine(z, "memory.score-bytes", NULL, 0).typical * d->heads *
+    double scores = z->train.score_bytes * d->heads *
                     z->job->context * tokens / l->tp;
     double checkpoint = 2 * d->hidden * tokens / l->tp;
     double layers = l->pp > 1 ? ceil(d->layers / l->pp) : d->layers;
     double flying = l->pp > 1 ? fmin(l->pp, fmax(1, l->grad_accum)) : 1;
-    double resident = coef_engine(z, "memory.checkpoint-layers", NULL, 0).typical;
+    double resident = z->train.resident;
     double kept;
     if (l->recompute == RECOMPUTE_FULL) {
         double held = resident > 0 ? fmin(resident, layers) : layers;
@@ -217,9 +217,8 @@ static void activations(struct sz *z, const struct layout *l, struct mem *m)
     m->gib[MEM_ACTIVATIONS] = kept / GIB;
     if (l->tp > 1) /* the sequence is whole around each product */
         m->gib[MEM_GATHER] += 2 * 2 * tokens * d->hidden * (1 - 1.0 / l->tp) / GIB;
-    double each = coef_engine(z, "memory.logits-bytes", NULL, 10).typical;
     double head = z->model && z->model->kind == MODEL_ENCODER ? 0.15 : 1; /* masked tokens only */
-    m->gib[MEM_LOGITS] = tokens * d->vocab / l->tp * each * head / GIB;
+    m->gib[MEM_LOGITS] = tokens * d->vocab / l->tp * z->train.logit_bytes * head / GIB;
 }
 
 static double comm_gib(struct sz *z)
@@ -232,9 +231,9 @@ static double comm_gib(struct sz *z)
 }
 
 /* Gradients that are freed as they are used never stand beside the full activations. */
-static void overlap_gradients(struct sz *z, const struct layout *l, struct mem *m)
+static void overlap_gradients(const struct sz *z, const struct layout *l, struct mem *m)
 {
-    double live = coef_engine(z, "memory.gradient-live", NULL, 1).typical;
+    double live = z->train.live;
     double work = m->gib[MEM_ACTIVATIONS] + m->gib[MEM_LOGITS];
     double g = m->gib[MEM_GRADIENTS];
     if (live < 1) {
@@ -258,9 +257,29 @@ void mem_sum(struct mem *m, double sure, struct band loose)
     m->band.high = sure * 1.02 + rest * loose.high;
 }
 
+static void make_table(struct sz *z)
+{
+    struct train_table *t = &z->train;
+    bool full = z->job->method == METHOD_FULL;
+    t->made = true;
+    t->states = full ? states_of(z) : (struct states){0, 0, 0, 0};
+    t->bucket_gib = full ? coef_engine(z, "memory.bucket-gib", NULL, 0).typical : 0;
+    t->live = full ? coef_engine(z, "memory.gradient-live", NULL, 1).typical : 1;
+    t->act_bytes = act_bytes_per_token(z, frozen_share(z));
+    t->score_bytes = coef_engine(z, "memory.score-bytes", NULL, 0).typical;
+    t->resident = coef_engine(z, "memory.checkpoint-layers", NULL, 0).typical;
+    t->logit_bytes = coef_engine(z, "memory.logits-bytes", NULL, 10).typical;
+    t->slack = coef_engine(z, "memory.slack", NULL, 0.05).typical;
+    t->context_gib = coef_accel(z, "memory.context", NULL, 1).typical;
+    t->comm_gib = comm_gib(z);
+    t->loose = coef_band(z, "memory-train");
+}
+
 void mem_train(struct sz *z, const struct layout *l, struct mem *out)
 {
     *out = (struct mem){.total = 0};
+    if (!z->train.made)
+        make_table(z);
     if (z->job->method == METHOD_FULL)
         full_states(z, l, out);
     else
@@ -273,10 +292,10 @@ void mem_train(struct sz *z, const struct layout *l, struct mem *out)
     double used = 0;
     for (int i = 0; i < MEM_LINES; i++)
         used += out->gib[i];
-    out->gib[MEM_WORKSPACE] += used * coef_engine(z, "memory.slack", NULL, 0.05).typical;
-    out->gib[MEM_CONTEXT] = coef_accel(z, "memory.context", NULL, 1).typical;
-    out->gib[MEM_COMMUNICATION] = comm_gib(z);
-    mem_sum(out, sure, coef_band(z, "memory-train"));
+    out->gib[MEM_WORKSPACE] += used * z->train.slack;
+    out->gib[MEM_CONTEXT] = z->train.context_gib;
+    out->gib[MEM_COMMUNICATION] = z->train.comm_gib;
+    mem_sum(out, sure, z->train.loose);
 }
 
 double mem_train_fit(struct sz *z, struct layout l, double limit_gib)

@@ -75,6 +75,20 @@ struct coef_memo {
     } slot[COEF_SLOTS];
 };
 
+struct states { double weight, gradient, optimizer, step; };
+
+/* What the memory of training looks up for every layout alike: found once a sizing. */
+struct train_table {
+    bool made;
+    struct states states;            /* bytes a parameter */
+    double bucket_gib, live;         /* of full training: see memory_train.c */
+    double act_bytes;                /* a token and layer keeps */
+    double score_bytes, resident;    /* a head and pair of tokens; layers on the card */
+    double logit_bytes;              /* a token and word */
+    double slack, context_gib, comm_gib;
+    struct band loose;
+};
+
 struct sz {
     const struct job *job;
     const struct facts *f;
@@ -103,6 +117,7 @@ struct sz {
         const char *asked, *used; /* formats: asked for, and what the card computes in */
         double flops;
     } peak[2]; /* of this card, found so far */
+    struct train_table train;
     struct coef_memo of_engine; /* factors that hold for every card */
     struct coef_memo of_card;
 };
@@ -195,7 +210,6 @@ void mem_media(struct sz *z, const struct layout *l, struct mem *out);
 void mem_sum(struct mem *m, double sure, struct band loose);
 
 /* states_per_param: bytes per trained parameter that must be held by the job's optimizer. */
-struct states { double weight, gradient, optimizer, step; };
 struct states states_of(struct sz *z);
 /* params_on_card: of the busiest card, before data-parallel sharding */
 double params_on_card(const struct sz *z, const struct layout *l);

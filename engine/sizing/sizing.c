@@ -64,6 +64,7 @@ void sz_next(struct sz *z, const struct job *job, const struct facts *f, const s
     z->job = job;
     z->shape = s;
     z->lacking = false;
+    z->train.made = false;
     z->peak[0] = z->peak[1] = (struct peak){.asked = NULL};
     z->host_rate_gbs = UNKNOWN;
     z->context = job->context;
