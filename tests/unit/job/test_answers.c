@@ -308,6 +308,7 @@ static void names_are_those_of_the_manual(void **state)
                                         "tax",
                                         "condition",
                                         "load",
+                                        "rack-units",
                                         "staff",
                                         "nodes",
                                         "tp",
