@@ -55,7 +55,6 @@ static const struct wrong cases[] = {
     {"plan " JOB "--lock gpu=2", 2, "gpu=2"},
     {"plan " JOB "--choose no-such-plan", 2, "no-such-plan"},
     {"fits --gpu t4 --task hpc", 2, "plan --task hpc"},
-    {"fits --gpu t4 --task hpc", 2, "size --gpu"},
     {"plan " JOB "--offline=yes", 2, "--offline"},
     {"plan " JOB "--as-of 2026-13-45", 2, "2026-13-45"},
     {"plan " JOB "--job /no/such/file", 2, "/no/such/file"},
