@@ -308,7 +308,6 @@ static void names_are_those_of_the_manual(void **state)
                                         "tax",
                                         "condition",
                                         "load",
-                                        "rack-units",
                                         "staff",
                                         "nodes",
                                         "tp",
