@@ -240,54 +240,6 @@ static void offer_list(struct ui *m)
     list_set(&m->list, (int)m->offers.n);
 }
 
-static double card_value(const struct ui *m, const struct accel *a)
-{
-    switch (m->card_sort) {
-    case CARDS_BY_MEMORY: return -a->memory_gb;
-    case CARDS_BY_BANDWIDTH: return -a->memory_bandwidth_gbs;
-    case CARDS_BY_PRICE:
-        return facts_convert(m->facts, a->price.amount, a->price.currency, "USD", NULL);
-    case CARDS_BY_YEAR:
-    case CARD_SORTS: break;
-    }
-    return -a->release_year;
-}
-
-/* Unknown goes last; equal ones keep the order of the catalog. */
-static void card_list(struct ui *m)
-{
-    struct str want, row;
-    str_init(&want, 512);
-    str_init(&row, 2048);
-    text_fold(&want, m->filter);
-    m->card = ARENA_ARRAY(&m->lists, const struct accel *, m->facts->accel_n + 1);
-    m->card_n = 0;
-    for (size_t i = 0; m->card != NULL && i < m->facts->accel_n; i++) {
-        const struct accel *a = &m->facts->accel[i];
-        str_clear(&row);
-        text_fold(&row, a->id);
-        str_addc(&row, ' ');
-        text_fold(&row, a->name ? a->name : "");
-        str_addc(&row, ' ');
-        text_fold(&row, a->architecture ? a->architecture : "");
-        if (strstr(row.p, want.p) == NULL)
-            continue;
-        double x = card_value(m, a);
-        int at = m->card_n++;
-        while (at > 0 && known(x)) {
-            double y = card_value(m, m->card[at - 1]);
-            if (known(y) && x >= y)
-                break;
-            m->card[at] = m->card[at - 1];
-            at--;
-        }
-        m->card[at] = a;
-    }
-    str_free(&want);
-    str_free(&row);
-    list_set(&m->list, m->card_n);
-}
-
 static int months(const struct ui *m)
 {
     double n = m->result != NULL ? m->result->job.months : 0;
@@ -320,7 +272,7 @@ void lists_refresh(struct ui *m)
     case SCREEN_PICKER: picker_list(m); break;
     case SCREEN_FINDINGS: list_set(&m->list, m->finding_n); break;
     case SCREEN_OFFERS: offer_list(m); break;
-    case SCREEN_CATALOG: card_list(m); break;
+    case SCREEN_CATALOG: catalog_list(m); break;
     case SCREEN_COST: list_set(&m->list, months(m) + 1); break;
     case SCREEN_PAGE: pages_build(m, &m->page); break;
     case SCREEN_EXPORT:

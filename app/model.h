@@ -113,6 +113,7 @@ enum page_kind {
     PAGE_VERDICT,
     PAGE_OFFER,
     PAGE_CARD,
+    PAGE_MODEL,
     PAGE_FILES /* the plan here and that of a file */
 };
 
@@ -192,6 +193,7 @@ struct ui {
     enum question_id page_question;
     const struct offer *page_offer; /* of the prices: they live as long as the model */
     const struct accel *page_card;
+    const struct model *page_model;
     struct finding_ref {
         const struct finding *f;
     } finding[64];
@@ -200,9 +202,12 @@ struct ui {
     /* offers and catalog */
     struct offers_answer offers;
     enum offers_sort offers_sort;
-    bool offers_all; /* of every card, not only of the plan's */
-    const struct accel **card;
+    bool offers_all;           /* of every card, not only of the plan's */
+    bool models;               /* the catalog shows models in place of cards */
+    const struct accel **card; /* card_n rows of the one or the other */
+    const struct model **model;
     int card_n;
+    bool fuzzy; /* no row holds what was typed; those near it are listed */
     enum card_sort card_sort;
 
     struct refresh_state refresh;

@@ -107,3 +107,34 @@ void pages_card(struct ui *m, struct page *p)
     line(m, p, MSG_TUI_COL_UNIT, ARG_MONEY(a->price.amount, a->price.currency));
     origin(m, p, &a->from);
 }
+
+void pages_model(struct ui *m, struct page *p)
+{
+    const struct model *x = m->page_model;
+    page_text(p, ROLE_STRONG, 0, x->name ? x->name : x->id);
+    text(m, p, MSG_TUI_ID, x->id);
+    page_gap(p);
+    text(m, p, MSG_TUI_FAMILY, x->family);
+    line(m, p, MSG_TUI_PARAMS, ARG_SI(x->params_b * 1e9));
+    line(m, p, MSG_TUI_ACTIVE, ARG_SI(x->active_params_b * 1e9));
+    const struct {
+        enum msg_id label;
+        double n;
+    } counts[] = {{MSG_TUI_LAYERS, x->layers},   {MSG_TUI_HIDDEN, x->hidden},
+                  {MSG_TUI_HEADS, x->heads},     {MSG_TUI_KV_HEADS, x->kv_heads},
+                  {MSG_TUI_EXPERTS, x->experts}, {MSG_TUI_EXPERTS_USED, x->experts_per_token},
+                  {MSG_TUI_VOCAB, x->vocab},     {MSG_TUI_CONTEXT, x->max_context}};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        if (known(counts[i].n))
+            line(m, p, counts[i].label, ARG_INT(counts[i].n));
+    }
+    text(m, p, MSG_TUI_FORMAT, x->default_dtype);
+    text(m, p, MSG_TUI_LICENCE, x->licence);
+    text(m, p, MSG_TUI_RELEASED, x->release);
+    for (size_t i = 0; i < m->facts->alias_n; i++) {
+        const struct alias *a = &m->facts->alias[i];
+        if (str_eq(a->id, x->id) && str_eq(a->table, "models"))
+            text(m, p, MSG_TUI_ALIAS, a->name);
+    }
+    origin(m, p, &x->from);
+}

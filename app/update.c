@@ -282,15 +282,22 @@ static void update_offers(struct ui *m, enum action a)
 
 static void update_cards(struct ui *m, enum action a)
 {
-    if (a == ACT_SORT) {
+    int at = m->list.cursor;
+    if (a == ACT_SORT)
         m->card_sort = (enum card_sort)((m->card_sort + 1) % CARD_SORTS);
+    if (a == ACT_TABLE)
+        m->models = !m->models;
+    if (a == ACT_SORT || a == ACT_TABLE) {
         m->list = (struct list){0};
         m->stale = true;
     }
-    if (a == ACT_OPEN && m->list.cursor < m->card_n) {
-        m->page_card = m->card[m->list.cursor];
-        page_open(m, PAGE_CARD, 0);
-    }
+    if (a != ACT_OPEN || at >= m->card_n)
+        return;
+    if (m->models)
+        m->page_model = m->model[at];
+    else
+        m->page_card = m->card[at];
+    page_open(m, m->models ? PAGE_MODEL : PAGE_CARD, 0);
 }
 
 static void update_cost(struct ui *m, enum action a)

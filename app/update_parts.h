@@ -23,6 +23,8 @@ void plan_focus(struct ui *m, enum pane pane);
 unsigned update_picker(struct ui *m, enum action a);
 unsigned update_compare(struct ui *m, enum action a);
 
+void catalog_list(struct ui *m); /* rows of the catalog: filtered, sorted */
+
 /* Refresh and plan files. */
 void refresh_event(struct ui *m, const struct event *e);
 void refresh_ended(struct ui *m, const struct event *e);

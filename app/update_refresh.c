@@ -47,11 +47,12 @@ void refresh_event(struct ui *m, const struct event *e)
 /* What held pointers into the old facts and prices is let go. */
 static void forget_facts(struct ui *m)
 {
-    if (m->screen == SCREEN_PAGE &&
-        (m->page_kind == PAGE_OFFER || m->page_kind == PAGE_CARD || m->page_kind == PAGE_FILES))
+    if (m->screen == SCREEN_PAGE && (m->page_kind == PAGE_OFFER || m->page_kind == PAGE_CARD ||
+                                     m->page_kind == PAGE_MODEL || m->page_kind == PAGE_FILES))
         model_pop(m);
     m->page_offer = NULL;
     m->page_card = NULL;
+    m->page_model = NULL;
     m->other = NULL;
     m->offers = (struct offers_answer){0};
     m->card_n = 0;

@@ -181,6 +181,12 @@ static int key_item(const struct ui *m, int y, int x, int room, const char *key,
     return need;
 }
 
+/* Cells of a key with its word and what sets it apart. */
+static int key_cells(const struct ui *m, enum action a)
+{
+    return text_width(m->keymap.shown[a]) + text_width(msg_text(m->lang, action_get(a)->label)) + 3;
+}
+
 /* Enter does another thing on each screen. */
 static enum msg_id label_of(const struct ui *m, const struct action_info *k)
 {
@@ -210,19 +216,27 @@ void widget_keys(const struct ui *m, const struct places *l)
     const struct plan *p = model_plan(m);
     if (p == NULL || p->kind != KIND_OWN) /* what is rented has no parts to change */
         where &= ~(unsigned)WHERE_PARTS;
+    const char *first_key = draw_is_ascii() ? "Up/Dn" : "↑↓";
+    enum msg_id first = m->screen == SCREEN_PLAN   ? MSG_NONE
+                        : m->screen == SCREEN_COST ? MSG_KEY_LATER
+                        : m->screen == SCREEN_PAGE ? MSG_TUI_SCROLL
+                                                   : MSG_TUI_CHOOSE;
     if (m->screen == SCREEN_COST)
-        x += key_item(m, y, x, w - x, draw_is_ascii() ? "Left/Right" : "←→", MSG_KEY_LATER);
-    else if (m->screen != SCREEN_PLAN)
-        x += key_item(m, y, x, w - x, draw_is_ascii() ? "Up/Dn" : "↑↓",
-                      m->screen == SCREEN_PAGE ? MSG_TUI_SCROLL : MSG_TUI_CHOOSE);
+        first_key = draw_is_ascii() ? "Left/Right" : "←→";
     /* quit and help always stand at the end, and the language at the questions: whoever needs it
-     * looks for it there */
-    enum action ends[3] = {ACT_LANGUAGE, ACT_HELP, ACT_QUIT};
+     * looks for it there. In a narrow window they go in the opposite order. */
+    static const enum action ends[3] = {ACT_LANGUAGE, ACT_HELP, ACT_QUIT};
     bool asking = m->screen == SCREEN_WIZARD && !m->lang_locked;
-    int tail = 0, from = asking ? 0 : 1;
-    for (int i = from; i < 3; i++)
-        tail += text_width(m->keymap.shown[ends[i]]) + 3 +
-                text_width(msg_text(m->lang, action_get(ends[i])->label));
+    int tail = 0, from = 3;
+    while (from > (asking ? 0 : 1)) {
+        int need = key_cells(m, ends[from - 1]);
+        if (tail + need > w)
+            break;
+        tail += need;
+        from--;
+    }
+    if (first != MSG_NONE)
+        x += key_item(m, y, x, w - x - tail, first_key, first);
     for (int a = ACT_NONE + 1; a < ACT_COUNT; a++) {
         const struct action_info *k = action_get((enum action)a);
         bool later = a == ACT_HELP || a == ACT_QUIT || a == ACT_LATER;
@@ -232,7 +246,7 @@ void widget_keys(const struct ui *m, const struct places *l)
         x += key_item(m, y, x, w - x - tail, m->keymap.shown[a], label_of(m, k));
     }
     for (int i = from; i < 3; i++)
-        x += key_item(m, y, x, w - x, m->keymap.shown[ends[i]], action_get(ends[i])->label);
+        x += key_item(m, y, x, w - x + 2, m->keymap.shown[ends[i]], action_get(ends[i])->label);
 }
 
 /* --- verdict ---------------------------------------------------------------------------------- */

@@ -47,17 +47,29 @@ static unsigned long number(const char *name, unsigned long otherwise)
     return s != NULL && end != s && *end == '\0' ? x : otherwise;
 }
 
+/* Until nothing comes any more: a build with sanitizers takes its time. */
+static void quiet(struct vt *t)
+{
+    vt_settle(t);
+    for (int i = 0; i < 100; i++) {
+        vt_bytes(t);
+        if (vt_wait(t, 250) != -1 || vt_bytes(t) == 0)
+            return;
+    }
+}
+
 static void as_fresh(struct vt *t, unsigned long at)
 {
     struct str is, fresh;
     str_init(&is, 1 << 20);
     str_init(&fresh, 1 << 20);
     vt_resize(t, 30, 100);
-    vt_settle(t);
+    quiet(t);
     vt_keys(t, "Esc"); /* out of a field: Ctrl-L is a key there too */
-    vt_settle(t);
+    quiet(t);
     vt_text(t, &is);
     vt_keys(t, "C-l");
+    quiet(t);
     vt_text(t, &fresh);
     int status = vt_wait(t, is.len < 200 ? 2000 : 0);
     if (status != -1)

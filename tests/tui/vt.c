@@ -102,13 +102,20 @@ static const char *terminfo(void)
     return dir;
 }
 
+static const char *program = DLRIG_BUILD_DIR "/dlrig";
+
+void vt_program(const char *path)
+{
+    program = path;
+}
+
 static void child(struct vt *t, const char *const *args, const char *const *env)
 {
     static const char *const away[] = {
         "LINES",    "COLUMNS",   "NO_COLOR",       "DLRIG_LANG", "LC_MESSAGES",
         "LC_CTYPE", "COLORTERM", "SSH_CONNECTION", "ESCDELAY",   "XDG_CONFIG_HOME"};
     char state[128], config[128];
-    const char *argv[64] = {DLRIG_BUILD_DIR "/dlrig", "--as-of", "2026-11-30"};
+    const char *argv[64] = {program, "--as-of", "2026-11-30"};
     int n = 3;
     for (size_t i = 0; i < sizeof away / sizeof away[0]; i++)
         unsetenv(away[i]);

@@ -37,26 +37,65 @@ static void frame_sorted(const struct ui *m, struct rect body, const char *title
     draw_frame(body, true, title, order);
 }
 
-/* --- offers ---------------------------------------------------------------------------------- */
-#define OFFERS_WIDE 110 /* from these cells on with instance and region */
-static int offer_name_cells(struct rect in)
+/* --- columns: the first takes what the others leave, which go by priority ---------------------- */
+struct column {
+    enum msg_id head;
+    int cells; /* 0: the one that takes the rest; negative: to the right */
+    int from;  /* cells inside from which it is shown */
+};
+
+static int width_of(const struct column *c)
 {
-    return in.w - 2 - 14 - 11 - 10 - 10 - 9 - (in.w >= OFFERS_WIDE ? 30 : 0);
+    return c->cells < 0 ? -c->cells : c->cells;
 }
 
-static void offer_heads(const struct ui *m, struct rect in)
+static bool shown(const struct column *c, struct rect in)
 {
-    int x = cell(in.y, in.x + 1, 13, ROLE_DIM, msg_text(m->lang, MSG_TUI_PROVIDER));
-    x = cell(in.y, x, offer_name_cells(in) - 1, ROLE_DIM, msg_text(m->lang, MSG_TUI_CARD));
-    if (in.w >= OFFERS_WIDE) {
-        x = cell(in.y, x, 17, ROLE_DIM, msg_text(m->lang, MSG_COL_INSTANCE));
-        x = cell(in.y, x, 11, ROLE_DIM, msg_text(m->lang, MSG_TUI_REGION));
-    }
-    x = cell(in.y, x, 10, ROLE_DIM, msg_text(m->lang, MSG_TUI_COL_KIND));
-    x = cell(in.y, x, -9, ROLE_DIM, msg_text(m->lang, MSG_TUI_HOUR_SHORT));
-    x = cell(in.y, x, -9, ROLE_DIM, msg_text(m->lang, MSG_TUI_GPU_HOUR_SHORT));
-    cell(in.y, x, -8, ROLE_DIM, msg_text(m->lang, MSG_COL_AGE));
+    return in.w >= c->from;
 }
+
+static int rest_of(const struct column *c, int n, struct rect in)
+{
+    int rest = in.w - 2;
+    for (int i = 0; i < n; i++) {
+        if (c[i].cells != 0 && shown(&c[i], in))
+            rest -= width_of(&c[i]) + 1;
+    }
+    return rest < 4 ? 4 : rest;
+}
+
+/* One line of a table; text[i] NULL: the heads. */
+static void line(const struct ui *m, const struct column *c, int n, int y, struct rect in,
+                 const char *const *text, const enum role *role)
+{
+    int rest = rest_of(c, n, in), x = in.x + 1;
+    for (int i = 0; i < n; i++) {
+        if (!shown(&c[i], in))
+            continue;
+        int w = c[i].cells == 0 ? rest - 1 : c[i].cells;
+        x = cell(y, x, w, role != NULL ? role[i] : ROLE_DIM,
+                 text != NULL ? text[i] : msg_text(m->lang, c[i].head));
+    }
+}
+
+/* --- offers ---------------------------------------------------------------------------------- */
+enum {
+    OFFER_WHO,
+    OFFER_CARD,
+    OFFER_NAME,
+    OFFER_WHERE,
+    OFFER_KIND,
+    OFFER_HOUR,
+    OFFER_EACH,
+    OFFER_AGE,
+    OFFER_COLUMNS
+};
+static const struct column offer_columns[OFFER_COLUMNS] = {
+    [OFFER_WHO] = {MSG_TUI_PROVIDER, 13, 0},        [OFFER_CARD] = {MSG_TUI_CARD, 0, 0},
+    [OFFER_NAME] = {MSG_COL_INSTANCE, 17, 110},     [OFFER_WHERE] = {MSG_TUI_REGION, 11, 110},
+    [OFFER_KIND] = {MSG_TUI_COL_KIND, 10, 76},      [OFFER_HOUR] = {MSG_TUI_HOUR_SHORT, -9, 54},
+    [OFFER_EACH] = {MSG_TUI_GPU_HOUR_SHORT, -9, 0}, [OFFER_AGE] = {MSG_COL_AGE, -8, 66},
+};
 
 static void offer_row(const struct ui *m, const struct offer *o, int y, struct rect in, bool here)
 {
@@ -71,20 +110,24 @@ static void offer_row(const struct ui *m, const struct offer *o, int y, struct r
     str_copy(age, sizeof age, msg_text(m->lang, MSG_WORD_UNKNOWN));
     if (days >= 0)
         msg_to(age, sizeof age, m->lang, &d);
+    bool old = date_age_class(days) >= AGE_OLD;
+    const char *text[OFFER_COLUMNS] = {export_provider(m->facts, o, m->lang),
+                                       gpu,
+                                       o->instance,
+                                       o->region ? o->region : "",
+                                       msg_text(m->lang, figure_kind_short(o->kind)),
+                                       hour,
+                                       each,
+                                       age};
+    enum role roles[OFFER_COLUMNS];
+    for (int i = 0; i < OFFER_COLUMNS; i++)
+        roles[i] = here               ? role
+                   : i == OFFER_EACH  ? ROLE_MONEY
+                   : i == OFFER_WHERE ? ROLE_DIM
+                   : i == OFFER_AGE   ? (old ? ROLE_WARNING : ROLE_DIM)
+                                      : role;
     draw_pad(y, in.x, in.w, -1, role, "");
-    bool wide = in.w >= OFFERS_WIDE;
-    int rest = offer_name_cells(in);
-    int x = cell(y, in.x + 1, 13, role, export_provider(m->facts, o, m->lang));
-    x = cell(y, x, rest - 1, role, gpu);
-    if (wide) {
-        x = cell(y, x, 17, role, o->instance);
-        x = cell(y, x, 11, here ? role : ROLE_DIM, o->region ? o->region : "");
-    }
-    x = cell(y, x, 10, role, msg_text(m->lang, figure_kind_short(o->kind)));
-    x = cell(y, x, -9, role, hour);
-    x = cell(y, x, -9, here ? role : ROLE_MONEY, each);
-    enum age class = date_age_class(days);
-    cell(y, x, -8, here ? role : class >= AGE_OLD ? ROLE_WARNING : ROLE_DIM, age);
+    line(m, offer_columns, OFFER_COLUMNS, y, in, text, roles);
 }
 
 void view_offers(const struct ui *m, const struct places *l)
@@ -106,7 +149,7 @@ void view_offers(const struct ui *m, const struct places *l)
     if (m->typing || m->filter[0] != '\0')
         filter_line(m, in);
     else
-        offer_heads(m, in);
+        line(m, offer_columns, OFFER_COLUMNS, in.y, in, NULL, NULL);
     int rows = in.h - 2;
     for (int i = 0; i < rows && m->list.top + i < (int)m->offers.n; i++)
         offer_row(m, m->offers.row[m->list.top + i], in.y + 1 + i, in,
@@ -116,49 +159,98 @@ void view_offers(const struct ui *m, const struct places *l)
     draw_more(l->body, m->list.top > 0, m->list.top + rows < (int)m->offers.n, true);
 }
 
-/* --- cards ----------------------------------------------------------------------------------- */
+/* --- the catalog: cards and models -------------------------------------------------------------- */
+static const struct column card_columns[] = {
+    {MSG_TUI_CARD, 0, 0},         {MSG_TUI_YEAR, 4, 46},      {MSG_TUI_VRAM_SHORT, -8, 0},
+    {MSG_TUI_BANDWIDTH, -11, 58}, {MSG_TUI_BF16_TF, -9, 70},  {MSG_TUI_WATTS, -7, 100},
+    {MSG_TUI_SOFTWARE, 10, 110},  {MSG_TUI_COL_UNIT, -11, 0},
+};
+#define CARD_COLUMNS (int)(sizeof card_columns / sizeof card_columns[0])
+
 static void card_row(const struct ui *m, const struct accel *a, int y, struct rect in, bool here)
 {
-    char year[16] = "", memory[32], rate[32], tflops[32], price[48];
-    enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
+    char year[16] = "", memory[32], rate[32], tflops[32], watts[32], price[48];
+    enum role role = here ? ROLE_SELECTED : ROLE_TEXT, dim = here ? role : ROLE_DIM;
     if (known(a->release_year))
         snprintf(year, sizeof year, "%.0f", a->release_year);
     arg_text(memory, sizeof memory, m->lang, ARG_GB(a->memory_gb));
     arg_text(rate, sizeof rate, m->lang, ARG_GBS(a->memory_bandwidth_gbs));
     arg_text(tflops, sizeof tflops, m->lang, ARG_NUM(a->bf16_tflops));
+    arg_text(watts, sizeof watts, m->lang, ARG_WATT(a->tdp_w));
     money_here(m, price, sizeof price, a->price.amount, a->price.currency);
+    const char *text[CARD_COLUMNS] = {accel_label(a),           year, memory, rate, tflops, watts,
+                                      a->stack ? a->stack : "", price};
+    enum role roles[CARD_COLUMNS] = {role, dim,  role, role,
+                                     role, role, dim,  here ? role : ROLE_MONEY};
     draw_pad(y, in.x, in.w, -1, role, "");
-    int rest = in.w - 2 - 5 - 9 - 12 - 10 - 12;
-    int x = cell(y, in.x + 1, rest - 1, role, accel_label(a));
-    x = cell(y, x, 4, here ? role : ROLE_DIM, year);
-    x = cell(y, x, -8, role, memory);
-    x = cell(y, x, -11, role, rate);
-    x = cell(y, x, -9, role, tflops);
-    cell(y, x, -11, here ? role : ROLE_MONEY, price);
+    line(m, card_columns, CARD_COLUMNS, y, in, text, roles);
+}
+
+static const struct column model_columns[] = {
+    {MSG_TUI_MODEL, 0, 0},      {MSG_TUI_FAMILY, 16, 70},   {MSG_TUI_PARAMS, -8, 0},
+    {MSG_TUI_ACTIVE, -8, 90},   {MSG_TUI_CONTEXT, -8, 46},  {MSG_TUI_FORMAT, 8, 90},
+    {MSG_TUI_LICENCE, 18, 120}, {MSG_TUI_RELEASED, 10, 58},
+};
+#define MODEL_COLUMNS (int)(sizeof model_columns / sizeof model_columns[0])
+
+static void params(char *out, size_t cap, double b)
+{
+    if (!known(b))
+        out[0] = '\0';
+    else if (b < 1)
+        snprintf(out, cap, "%.0fM", b * 1000);
+    else
+        snprintf(out, cap, "%.*fB", b < 100 ? 1 : 0, b);
+}
+
+static void model_row(const struct ui *m, const struct model *x, int y, struct rect in, bool here)
+{
+    char size[32], active[32], context[32] = "";
+    enum role role = here ? ROLE_SELECTED : ROLE_TEXT, dim = here ? role : ROLE_DIM;
+    params(size, sizeof size, x->params_b);
+    params(active, sizeof active, x->active_params_b);
+    if (known(x->max_context))
+        snprintf(context, sizeof context, "%.0fk", x->max_context / 1024);
+    const char *text[MODEL_COLUMNS] = {x->name ? x->name : x->id,
+                                       x->family ? x->family : "",
+                                       size,
+                                       active,
+                                       context,
+                                       x->default_dtype ? x->default_dtype : "",
+                                       x->licence ? x->licence : "",
+                                       x->release ? x->release : ""};
+    enum role roles[MODEL_COLUMNS] = {role, dim, here ? role : ROLE_VALUE, role, role, dim,
+                                      dim,  dim};
+    draw_pad(y, in.x, in.w, -1, role, "");
+    line(m, model_columns, MODEL_COLUMNS, y, in, text, roles);
 }
 
 void view_catalog(const struct ui *m, const struct places *l)
 {
     static const enum msg_id sorts[CARD_SORTS] = {MSG_TUI_YEAR, MSG_TUI_CARD_MEMORY,
                                                   MSG_TUI_BANDWIDTH, MSG_TUI_COL_UNIT};
+    static const enum msg_id model_sorts[CARD_SORTS] = {MSG_TUI_RELEASED, MSG_TUI_PARAMS,
+                                                        MSG_TUI_CONTEXT, MSG_TUI_MODEL};
     struct rect in = rect_inside(l->body);
     char title[128];
-    struct msg t = msg_make(MSG_TUI_CARDS, 1, ARG_INT(m->card_n));
+    struct msg t = msg_make(m->models ? MSG_TUI_MODELS : MSG_TUI_CARDS, 1, ARG_INT(m->card_n));
     msg_to(title, sizeof title, m->lang, &t);
-    frame_sorted(m, l->body, title, sorts[m->card_sort]);
-    if (m->typing || m->filter[0] != '\0') {
+    frame_sorted(m, l->body, title, m->models ? model_sorts[m->card_sort] : sorts[m->card_sort]);
+    if (m->typing || m->filter[0] != '\0')
         filter_line(m, in);
-    } else {
-        int rest = in.w - 2 - 5 - 9 - 12 - 10 - 12;
-        int x = cell(in.y, in.x + 1, rest - 1, ROLE_DIM, msg_text(m->lang, MSG_TUI_CARD));
-        x = cell(in.y, x, 4, ROLE_DIM, msg_text(m->lang, MSG_TUI_YEAR));
-        x = cell(in.y, x, -8, ROLE_DIM, msg_text(m->lang, MSG_TUI_VRAM_SHORT));
-        x = cell(in.y, x, -11, ROLE_DIM, msg_text(m->lang, MSG_TUI_BANDWIDTH));
-        x = cell(in.y, x, -9, ROLE_DIM, "BF16 TF");
-        cell(in.y, x, -11, ROLE_DIM, msg_text(m->lang, MSG_TUI_COL_UNIT));
-    }
+    else if (m->models)
+        line(m, model_columns, MODEL_COLUMNS, in.y, in, NULL, NULL);
+    else
+        line(m, card_columns, CARD_COLUMNS, in.y, in, NULL, NULL);
     int rows = in.h - 2;
-    for (int i = 0; i < rows && m->list.top + i < m->card_n; i++)
-        card_row(m, m->card[m->list.top + i], in.y + 1 + i, in, m->list.top + i == m->list.cursor);
+    for (int i = 0; i < rows && m->list.top + i < m->card_n; i++) {
+        int at = m->list.top + i;
+        if (m->models)
+            model_row(m, m->model[at], in.y + 1 + i, in, at == m->list.cursor);
+        else
+            card_row(m, m->card[at], in.y + 1 + i, in, at == m->list.cursor);
+    }
+    if (m->fuzzy) /* nothing holds what was typed: these are near it */
+        draw_id(in.y + in.h - 1, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NEAR);
     draw_more(l->body, m->list.top > 0, m->list.top + rows < m->card_n, true);
 }
