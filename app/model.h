@@ -114,6 +114,7 @@ enum page_kind {
     PAGE_OFFER,
     PAGE_CARD,
     PAGE_MODEL,
+    PAGE_FITS, /* what page_machine can do */
     PAGE_FILES /* the plan here and that of a file */
 };
 
@@ -194,6 +195,7 @@ struct ui {
     const struct offer *page_offer; /* of the prices: they live as long as the model */
     const struct accel *page_card;
     const struct model *page_model;
+    char page_machine[ANSWER_TEXT_MAX]; /* as at the question for the machine at hand */
     struct finding_ref {
         const struct finding *f;
     } finding[64];

@@ -193,6 +193,28 @@ static unsigned go_history(struct ui *m, bool undo)
     return FX_RECOMPUTE;
 }
 
+/* The machine at hand, the plan's, or the card under the cursor: what can it do? */
+static void open_fits(struct ui *m)
+{
+    const struct answer *have = &m->doc.answers.a[Q_HAVE];
+    const struct plan *p = model_plan(m);
+    char *to = m->page_machine;
+    size_t cap = sizeof m->page_machine;
+    if (m->screen == SCREEN_CATALOG) {
+        if (m->models || m->list.cursor >= m->card_n)
+            return;
+        str_copy(to, cap, m->card[m->list.cursor]->id);
+    } else if (have->set && have->text[0] != '\0') {
+        str_copy(to, cap, have->text);
+    } else if (p != NULL && p->accel != NULL) {
+        snprintf(to, cap, "%dx%s", p->per_node, p->accel->id);
+    } else {
+        model_say(m, SAY_INFO, MSG_TUI_NO_PLAN, 0);
+        return;
+    }
+    page_open(m, PAGE_FITS, 0);
+}
+
 /* An empty job at the first question; one u brings the old one back. */
 static unsigned begin_anew(struct ui *m)
 {
@@ -212,6 +234,7 @@ static unsigned anywhere(struct ui *m, enum action a)
 {
     switch (a) {
     case ACT_NEW: return begin_anew(m);
+    case ACT_FITS: open_fits(m); return 0;
     case ACT_REFRESH: return update_refresh(m, a);
     case ACT_SAVE_AS:
     case ACT_OPEN_FILE: return files_go(m, a == ACT_SAVE_AS);
@@ -351,6 +374,7 @@ static bool common(const struct ui *m, enum action a)
     case ACT_CATALOG:
     case ACT_COST:
     case ACT_NEW:
+    case ACT_FITS:
     case ACT_REFRESH:
     case ACT_SAVE_AS:
     case ACT_OPEN_FILE:

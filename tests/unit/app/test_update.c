@@ -159,6 +159,28 @@ static void settings_wear_a_theme_and_give_it_back(void **state)
     assert_true(d->seen & FX_SETTINGS);
 }
 
+static void the_catalog_finds_by_alias_and_likeness(void **state)
+{
+    struct desk *d = at(state);
+    press(d, "g Tab /");
+    type(d, "lama");
+    assert_true(d->m.card_n > 0);
+    press(d, "Esc / C-u");
+    type(d, "qwem");
+    assert_true(d->m.fuzzy);
+    assert_true(d->m.card_n > 0);
+    assert_non_null(strstr(d->m.model[0]->name, "Qwen"));
+    press(d, "Esc Tab /");
+    type(d, "a100 80g"); /* an alias */
+    assert_true(d->m.card_n > 0);
+    assert_false(d->m.fuzzy);
+    press(d, "Enter F");
+    assert_int_equal(d->m.page_kind, PAGE_FITS);
+    assert_true(d->m.page.n > 10);
+    press(d, "Esc");
+    assert_int_equal(d->m.screen, SCREEN_CATALOG);
+}
+
 static void a_letter_jumps_in_a_list(void **state)
 {
     struct desk *d = at(state);
@@ -539,6 +561,7 @@ int main(void)
         T(a_new_job_is_begun_and_undone),
         T(settings_wear_a_theme_and_give_it_back),
         T(a_letter_jumps_in_a_list),
+        T(the_catalog_finds_by_alias_and_likeness),
         T(a_click_chooses_and_a_second_one_opens),
         T(space_frees_what_plus_locked),
         T(every_printable_key_is_text_while_typing),
