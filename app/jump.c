@@ -45,6 +45,22 @@ void list_row_text(const struct ui *m, int row, struct str *out)
     }
 }
 
+void list_row_value(const struct ui *m, int row, struct str *out)
+{
+    enum question_id job[Q_COUNT];
+    bool plan = m->screen == SCREEN_PLAN;
+    bool finding = m->screen == SCREEN_FINDINGS || (plan && m->focus == PANE_FINDINGS);
+    if (plan && m->focus == PANE_JOB && row < lists_job_rows(m, job, Q_COUNT)) {
+        option_shown(out, job[row], &m->job, m->facts, m->lang);
+    } else if (finding && row < m->finding_n) {
+        msg_render(out, m->lang, &m->finding[row].f->message);
+        str_addc(out, ' ');
+        msg_render(out, m->lang, &m->finding[row].f->remedy);
+    } else {
+        list_row_text(m, row, out);
+    }
+}
+
 bool jump_to(struct ui *m, int32_t key)
 {
     struct str row, folded, want;

@@ -212,6 +212,7 @@ struct ui {
     bool fuzzy; /* no row holds what was typed; those near it are listed */
     enum card_sort card_sort;
 
+    char copied[1024]; /* the value under the cursor when y was pressed */
     struct refresh_state refresh;
     struct files_state files;
 

@@ -193,6 +193,20 @@ static unsigned go_history(struct ui *m, bool undo)
     return FX_RECOMPUTE;
 }
 
+/* The value under the cursor by itself, where a terminal or another program can take it. */
+static unsigned copy_value(struct ui *m)
+{
+    struct str s;
+    str_init(&s, sizeof m->copied);
+    list_row_value(m, list_here(m)->cursor, &s);
+    str_copy(m->copied, sizeof m->copied, s.p);
+    str_free(&s);
+    if (m->copied[0] == '\0')
+        return 0;
+    model_say(m, SAY_INFO, MSG_TUI_SAYS, 1, ARG_STR(m->copied));
+    return FX_COPY;
+}
+
 /* The machine at hand, the plan's, or the card under the cursor: what can it do? */
 static void open_fits(struct ui *m)
 {
@@ -234,6 +248,7 @@ static unsigned anywhere(struct ui *m, enum action a)
 {
     switch (a) {
     case ACT_NEW: return begin_anew(m);
+    case ACT_COPY: return copy_value(m);
     case ACT_FITS: open_fits(m); return 0;
     case ACT_REFRESH: return update_refresh(m, a);
     case ACT_SAVE_AS:
@@ -374,6 +389,7 @@ static bool common(const struct ui *m, enum action a)
     case ACT_CATALOG:
     case ACT_COST:
     case ACT_NEW:
+    case ACT_COPY:
     case ACT_FITS:
     case ACT_REFRESH:
     case ACT_SAVE_AS:

@@ -55,7 +55,8 @@ enum effect {
     FX_FILES = 1024,   /* list the plan files of the working folder */
     FX_SAVE = 2048,    /* write the document to model.files.path */
     FX_OPEN = 4096,    /* read it */
-    FX_AGAINST = 8192  /* read it, compute it, compare it */
+    FX_AGAINST = 8192, /* read it, compute it, compare it */
+    FX_COPY = 16384    /* write model.copied to a file beside the session */
 };
 
 unsigned update(struct ui *m, const struct event *e);

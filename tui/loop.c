@@ -155,6 +155,8 @@ static void effects(struct tui *t, unsigned fx)
         loop_refresh_begin(t);
     if (fx & FX_CANCEL)
         loop_refresh_cancel(t);
+    if (fx & FX_COPY)
+        loop_copy(t);
     if (fx & FX_FILES)
         loop_files_list(t);
     if (fx & FX_SAVE)

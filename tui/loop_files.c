@@ -1,5 +1,6 @@
 /* loop_files.c - plan files: found in the working folder, written, read, computed beside ours. */
 #include <dirent.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,19 @@ void loop_files_list(struct tui *t)
         closedir(d);
     qsort(f->name, (size_t)f->n, sizeof f->name[0], by_name);
     step(t, &(struct event){.kind = EV_FILES});
+}
+
+void loop_copy(struct tui *t)
+{
+    char path[640], text[sizeof t->m.copied + 1];
+    struct err_info e = {0};
+    const char *dir = t->c->state_dir;
+    snprintf(text, sizeof text, "%s\n", t->m.copied);
+    if (dir[0] != '\0' && path_join(path, sizeof path, dir, "copied.txt") &&
+        file_mkdirs(dir, &e) == OK)
+        file_write(path, text, strlen(text), FILE_REPLACE, true, &e);
+    if (e.code != OK)
+        step(t, &(struct event){.kind = EV_FAILED, .error = &e});
 }
 
 static void failed(struct tui *t, const struct err_info *e)

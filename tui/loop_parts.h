@@ -46,7 +46,8 @@ void loop_refresh_cancel(struct tui *t);
 void loop_refresh_end(struct tui *t);
 int loop_refresh_fd(const struct tui *t);
 
-/* Plan files. */
+/* Plan files; and the value copied, into copied.txt beside the session. */
+void loop_copy(struct tui *t);
 void loop_files_list(struct tui *t);
 void loop_files_save(struct tui *t);
 void loop_files_open(struct tui *t);

@@ -159,6 +159,15 @@ static void settings_wear_a_theme_and_give_it_back(void **state)
     assert_true(d->seen & FX_SETTINGS);
 }
 
+static void y_copies_the_value_under_the_cursor(void **state)
+{
+    struct desk *d = at(state);
+    press(d, "Enter Enter Enter Enter Enter Enter Tab ' m y"); /* the line of the model */
+    assert_true(d->seen & FX_COPY);
+    assert_string_equal(d->m.copied, d->m.job.model->name);
+    assert_string_equal(d->m.message, d->m.copied);
+}
+
 static void the_catalog_finds_by_alias_and_likeness(void **state)
 {
     struct desk *d = at(state);
@@ -561,6 +570,7 @@ int main(void)
         T(a_new_job_is_begun_and_undone),
         T(settings_wear_a_theme_and_give_it_back),
         T(a_letter_jumps_in_a_list),
+        T(y_copies_the_value_under_the_cursor),
         T(the_catalog_finds_by_alias_and_likeness),
         T(a_click_chooses_and_a_second_one_opens),
         T(space_frees_what_plus_locked),
