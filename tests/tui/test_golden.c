@@ -99,6 +99,9 @@ static const char *english_text(const char *screen)
             letters = letters || islower((unsigned char)*p);
         if (id == MSG_KEY_LANGUAGE || id == MSG_TUI_LANG_NAME) /* a language in its own words */
             continue;
+        /* the name of a card holds the word */
+        if (strcmp(en, "memory") == 0 && strstr(screen, "unified memory") != NULL)
+            continue;
         if (!names && letters && strlen(en) >= 5 && strcmp(en, zh) != 0 && strstr(zh, en) == NULL &&
             has_words(screen, en))
             return en;
