@@ -186,7 +186,7 @@ struct ui {
     struct picker picker;
     enum compare_sort sort;
     int order[64], order_n; /* plans as listed by compare */
-    bool tornado;           /* cost shows what moves the answer in place of the curves */
+    enum { COST_CURVES, COST_TORNADO, COST_LOAD } cost_picture;
     bool picture;           /* compare shows cost over time in place of the table */
     int marked[2];          /* plans, -1 = none */
     enum page_kind page_kind;

@@ -338,12 +338,23 @@ static void update_cards(struct ui *m, enum action a)
     page_open(m, m->models ? PAGE_MODEL : PAGE_CARD, 0);
 }
 
+/* Curves, what moves the answer, and the load where a plan owns its base and rents its peaks. */
+static void next_picture(struct ui *m)
+{
+    bool hybrid = false;
+    for (size_t i = 0; m->result != NULL && i < m->result->plan_n; i++)
+        hybrid = hybrid || m->result->plan[i].hybrid != NULL;
+    m->cost_picture = m->cost_picture == COST_CURVES              ? COST_TORNADO
+                      : m->cost_picture == COST_TORNADO && hybrid ? COST_LOAD
+                                                                  : COST_CURVES;
+}
+
 static void update_cost(struct ui *m, enum action a)
 {
     if (a == ACT_LATER || a == ACT_EARLIER)
         list_move(&m->list, a == ACT_LATER ? 1 : -1);
     if (a == ACT_TORNADO)
-        m->tornado = !m->tornado;
+        next_picture(m);
     if (a == ACT_EXPLAIN)
         page_open(m, PAGE_GAUGE, GAUGE_COST);
 }

@@ -159,6 +159,16 @@ static void even_line(const struct ui *m, struct rect in)
     draw_msg(in.y, in.x + 1, in.w - 2, ROLE_STRONG, m->lang, &line);
 }
 
+/* Of the best plan that owns the base of a load and rents its peaks; NULL: there is none. */
+static const struct hybrid *first_hybrid(const struct result *r)
+{
+    for (size_t i = 0; r != NULL && i < r->plan_n; i++) {
+        if (r->plan[i].hybrid != NULL)
+            return r->plan[i].hybrid;
+    }
+    return NULL;
+}
+
 void view_cost(const struct ui *m, const struct places *l)
 {
     struct rect in = rect_inside(l->body);
@@ -171,8 +181,13 @@ void view_cost(const struct ui *m, const struct places *l)
     struct msg t = msg_make(MSG_TUI_PAID_BY, 1, ARG_MONTHS(months));
     msg_to(title, sizeof title, m->lang, &t);
     draw_frame(l->body, true, title, NULL);
-    if (m->tornado) {
+    const struct hybrid *hybrid = first_hybrid(m->result);
+    if (m->cost_picture == COST_TORNADO) {
         view_tornado(m, in);
+        return;
+    }
+    if (m->cost_picture == COST_LOAD && hybrid != NULL) {
+        view_load(m, hybrid, in);
         return;
     }
     if (in.h >= TORNADO_FROM) { /* room for both */

@@ -13,6 +13,7 @@ void view_wizard(const struct ui *m, const struct places *l); /* also a single q
 void view_plan(const struct ui *m, const struct places *l);
 void view_picker(const struct ui *m, const struct places *l);
 void view_compare(const struct ui *m, const struct places *l);
+void view_load(const struct ui *m, const struct hybrid *h, struct rect r);
 void view_tornado(const struct ui *m, struct rect r);
 void view_scatter(const struct ui *m, struct rect r);
 void view_page(const struct ui *m, const struct places *l);
