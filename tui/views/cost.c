@@ -180,7 +180,12 @@ void view_cost(const struct ui *m, const struct places *l)
     int months = m->list.n - 1;
     struct msg t = msg_make(MSG_TUI_PAID_BY, 1, ARG_MONTHS(months));
     msg_to(title, sizeof title, m->lang, &t);
-    draw_frame(l->body, true, title, NULL);
+    bool load = m->cost_picture == COST_LOAD && first_hybrid(m->result) != NULL;
+    draw_frame(l->body, true,
+               load                              ? msg_text(m->lang, MSG_COST_HYBRID_HEAD)
+               : m->cost_picture == COST_TORNADO ? msg_text(m->lang, MSG_COST_OUTLOOK)
+                                                 : title,
+               NULL);
     const struct hybrid *hybrid = first_hybrid(m->result);
     if (m->cost_picture == COST_TORNADO) {
         view_tornado(m, in);
