@@ -58,7 +58,7 @@ int32_t keys_parse(const char **p)
     return n == 0 ? KC_NONE : key_of(s, n);
 }
 
-/* --- names of actions --------------------------------------------------------------------------- */
+/* --- names of actions ------------------------------------------------------------------------ */
 static const char *const ids[ACT_COUNT] = {
 #define ACTION(ID, where, keys, bar, shown) [ACT_##ID] = #ID,
 #include "app/keys.def"
@@ -86,7 +86,7 @@ bool action_find(const char *word, enum action *out)
     return false;
 }
 
-/* --- the keys in use ---------------------------------------------------------------------------- */
+/* --- the keys in use ------------------------------------------------------------------------- */
 void keymap_default(struct keymap *k)
 {
     memset(k, 0, sizeof *k);

@@ -1,6 +1,6 @@
 /*
- * lists_catalog.c - cards and models of the catalog: found by name, id, maker, family or alias, every
- * word of the filter somewhere; when nothing is, by likeness.
+ * lists_catalog.c - cards and models of the catalog: found by name, id, maker, family or alias,
+ * every word of the filter somewhere; when nothing is, by likeness.
  */
 #include <string.h>
 
@@ -66,7 +66,7 @@ static bool passes(const struct ui *m, const struct entry *e, const char *want, 
     return ok;
 }
 
-/* --- order: large and new first, unknown last ---------------------------------------------------- */
+/* --- order: large and new first, unknown last ------------------------------------------------ */
 static double card_value(const struct ui *m, const struct accel *a)
 {
     switch (m->card_sort) {

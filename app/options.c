@@ -394,7 +394,7 @@ static void plain_presets(struct building *b)
     }
 }
 
-/* --- what was typed stands first where it is a word of its own --------------------------------- */
+/* --- what was typed stands first where it is a word of its own ------------------------------- */
 static bool breaks(char c)
 {
     return c == '\0' || c == ' ' || c == '-' || c == '/' || c == '(' || c == ')';

@@ -59,8 +59,8 @@ struct themes {
  * rest by name. A damaged file is left out and told in *e (the first one); the others still load.
  * There is always at least one theme. */
 void themes_load(struct themes *out, const char *dir, struct arena *scratch, struct err_info *e);
-/* themes_add: the *.ini of a further folder, such as the user's own, behind the others; one with the
- * name of an earlier theme takes its place. A folder that is not there is no error.
+/* themes_add: the *.ini of a further folder, such as the user's own, behind the others; one with
+ * the name of an earlier theme takes its place. A folder that is not there is no error.
  * themes_add_file: one file by its path, its index or -1 with *e. */
 void themes_add(struct themes *out, const char *dir, struct arena *scratch, struct err_info *e);
 int themes_add_file(struct themes *out, const char *path, struct arena *scratch,

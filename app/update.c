@@ -153,7 +153,7 @@ static unsigned set_theme(struct ui *m)
     return FX_THEME;
 }
 
-/* --- settings: a theme is worn while the cursor stands on it, Enter keeps it --------------------- */
+/* --- settings: a theme is worn while the cursor stands on it, Enter keeps it ----------------- */
 static unsigned wear_theme(struct ui *m)
 {
     int at = m->screen == SCREEN_SETTINGS ? m->list.cursor - SETTING_THEMES : -1;

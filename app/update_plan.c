@@ -55,8 +55,8 @@ static bool edit(struct ui *m, enum edit_op op, enum part_kind kind, const char 
     return true;
 }
 
-/* Takes back what the hand did to a line: locks, counts, and swaps down to the part that the planner
- * had chosen. false: nothing of it was done by hand, or the line itself was added. */
+/* Takes back what the hand did to a line: locks, counts, and swaps down to the part that the
+ * planner had chosen. false: nothing of it was done by hand, or the line itself was added. */
 static bool free_line(struct ui *m, const struct bom_line *l)
 {
     struct edits *e = &m->doc.edits;

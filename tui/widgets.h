@@ -29,8 +29,8 @@ int widget_cost(const struct ui *m, const struct result *res, const struct plan 
 /* widget_findings: signs and messages, one line each, from `top` on; cursor -1: none. */
 void widget_findings(const struct ui *m, const struct finding_ref *f, int n, int top, int cursor,
                      bool focus, struct rect r);
-/* finding_lines: lines that a finding takes with its remedy, wrapped to `cells`; widget_finding draws
- * them, as many as fit into r.h. */
+/* finding_lines: lines that a finding takes with its remedy, wrapped to `cells`; widget_finding
+ * draws them, as many as fit into r.h. */
 int finding_lines(const struct ui *m, const struct finding *f, int cells);
 int widget_finding(const struct ui *m, const struct finding *f, bool here, struct rect r);
 const char *severity_sign(enum severity s);

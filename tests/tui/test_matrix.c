@@ -1,8 +1,8 @@
 /*
- * Terminals x locales x sizes x languages. Here a representative part; the whole with DLRIG_LONG=1,
- * as tests/long/test_terminals.sh does. What must hold in every cell of the matrix: it lives, leaves
- * with 0, sends no byte above 0x7f in the C locale, closes every framed row in the last column, and
- * gives the terminal back as it was.
+ * Terminals x locales x sizes x languages. Here a representative part; the whole with
+ * DLRIG_LONG=1, as tests/long/test_terminals.sh does. What must hold in every cell of the matrix:
+ * it lives, leaves with 0, sends no byte above 0x7f in the C locale, closes every framed row in
+ * the last column, and gives the terminal back as it was.
  */
 #include <setjmp.h>
 #include <stdarg.h>

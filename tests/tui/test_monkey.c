@@ -1,6 +1,6 @@
 /*
- * Anything that can be pressed, pasted or resized, in any order: it lives, answers, and what stands on
- * the screen is what a fresh drawing of the same state gives.
+ * Anything that can be pressed, pasted or resized, in any order: it lives, answers, and what
+ * stands on the screen is what a fresh drawing of the same state gives.
  *
  * DLRIG_MONKEY: how many events (3,000; ./check --long takes 20,000). DLRIG_SEED: another road.
  */

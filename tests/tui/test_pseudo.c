@@ -1,7 +1,7 @@
 /*
- * A further language is its files: dlrig-pseudo has every English text half as long again in the place
- * of the second language. Frames close, totals stay whole, help and quit stay in the key bar, at every
- * size.
+ * A further language is its files: dlrig-pseudo has every English text half as long again in the
+ * place of the second language. Frames close, totals stay whole, help and quit stay in the key
+ * bar, at every size.
  */
 #include <setjmp.h>
 #include <stdarg.h>

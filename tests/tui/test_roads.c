@@ -1,6 +1,7 @@
 /*
- * Three roads that people come with, from the first screen to the exported bill, pressed as a person
- * would: at most 25 keys that are no typed text, and 60 presses in all. docs/roads.md tells them.
+ * Three roads that people come with, from the first screen to the exported bill, pressed as a
+ * person would: at most 25 keys that are no typed text, and 60 presses in all. docs/roads.md tells
+ * them.
  */
 #include <setjmp.h>
 #include <stdarg.h>

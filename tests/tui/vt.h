@@ -24,8 +24,8 @@ struct vt *vt_open(int rows, int cols, const char *const *args, const char *cons
 void vt_program(const char *path); /* another build of it than dlrig; for all that follow */
 void vt_close(struct vt *t); /* ends the program if it still runs, removes its home */
 
-/* vt_keys: names as in keys.def and "text:abc_d", where _ is a blank; after each the picture has settled. A key that
- * changes nothing costs half a second. */
+/* vt_keys: names as in keys.def and "text:abc_d", where _ is a blank; after each the picture has
+ * settled. A key that changes nothing costs half a second. */
 void vt_keys(struct vt *t, const char *keys);
 void vt_send(struct vt *t, const char *bytes);
 void vt_settle(struct vt *t);

@@ -1,6 +1,6 @@
 /*
- * load.c - the load-duration picture of a hybrid plan: for each machine the hours a year in which it is
- * needed, the busiest first; those that are owned and those that are rented.
+ * load.c - the load-duration picture of a hybrid plan: for each machine the hours a year in which
+ * it is needed, the busiest first; those that are owned and those that are rented.
  */
 #include <math.h>
 #include <stdio.h>

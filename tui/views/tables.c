@@ -37,7 +37,7 @@ static void frame_sorted(const struct ui *m, struct rect body, const char *title
     draw_frame(body, true, title, order);
 }
 
-/* --- columns: the first takes what the others leave, which go by priority ---------------------- */
+/* --- columns: the first takes what the others leave, which go by priority -------------------- */
 struct column {
     enum msg_id head;
     int cells; /* 0: the one that takes the rest; negative: to the right */
@@ -159,7 +159,7 @@ void view_offers(const struct ui *m, const struct places *l)
     draw_more(l->body, m->list.top > 0, m->list.top + rows < (int)m->offers.n, true);
 }
 
-/* --- the catalog: cards and models -------------------------------------------------------------- */
+/* --- the catalog: cards and models ----------------------------------------------------------- */
 static const struct column card_columns[] = {
     {MSG_TUI_CARD, 0, 0},         {MSG_TUI_YEAR, 4, 46},      {MSG_TUI_VRAM_SHORT, -8, 0},
     {MSG_TUI_BANDWIDTH, -11, 58}, {MSG_TUI_BF16_TF, -9, 70},  {MSG_TUI_WATTS, -7, 100},

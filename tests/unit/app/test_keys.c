@@ -113,7 +113,7 @@ static void field_refuses_what_is_no_text(void **state)
     assert_true(text_valid(f.text));
 }
 
-/* --- keys of the config -------------------------------------------------------------------------- */
+/* --- keys of the config ---------------------------------------------------------------------- */
 static enum err bind(struct keymap *k, const char *text, struct err_info *e)
 {
     struct config c;

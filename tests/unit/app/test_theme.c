@@ -81,7 +81,7 @@ static void backgrounds_are_whole(void **state)
     arena_free(&scratch);
 }
 
-/* --- contrast as WCAG 2 reckons it --------------------------------------------------------------- */
+/* --- contrast as WCAG 2 reckons it ----------------------------------------------------------- */
 static void colour_of(int index, int rgb, int out[3])
 {
     static const int named[16] = {0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd,
