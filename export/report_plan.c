@@ -221,6 +221,11 @@ static void speed_rows(struct table *t, struct str *s, const struct job *job,
         gauge_msg(t, MSG_GAUGE_LATENCY,
                   msg_make(MSG_GAUGE_LATENCY_VALUE, 3, ARG_MS(z->ttft_ms), ARG_TOKS(z->per_user),
                            ARG_INT(z->max_users)));
+    else if (job->serving && known(z->max_users))
+        gauge_msg(t, MSG_GAUGE_LATENCY,
+                  msg_make(job->model->kind == MODEL_SPEECH ? MSG_GAUGE_STREAMS
+                                                            : MSG_GAUGE_REQUESTS,
+                           1, ARG_INT(z->max_users)));
     if (known(z->draft_tokens))
         gauge_msg(t, MSG_GAUGE_DRAFT,
                   msg_make(MSG_GAUGE_DRAFT_VALUE, 4, ARG_INT(z->draft_tokens),

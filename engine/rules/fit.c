@@ -204,7 +204,7 @@ static const struct rule table[] = {
      .source = "arXiv 2211.05102 (2022-11): decoding reads the weights once a step",
      .seed = "其浮点运算能力（TFLOPS）和显存容量直接决定模型训练速度与规模",
      .seed_verdict = SEED_CORRECTS,
-     .applies = {YES(SERVING), YES(BOUND_BANDWIDTH)},
+     .applies = {YES(SERVING), AT_LEAST(BANDWIDTH, 0), YES(BOUND_BANDWIDTH)},
      .outcome = {{SEV_ADVICE,
                   MSG_RULE_BANDWIDTH_BOUND,
                   {AT_LEAST(PER_USER, 0)},

@@ -280,8 +280,10 @@ static void gather_bounds(const struct job *j, const struct sizing *z, struct ru
         fact_yes(rf, F_BOUND_LINK, z->bound == BOUND_COMMUNICATION);
         fact_yes(rf, F_BOUND_HOST, z->bound == BOUND_HOST_MEMORY);
         fact_yes(rf, F_BOUND_LOADER, z->bound == BOUND_LOADER);
-    } else { /* nothing was computed that could be bound: the verdict says why */
-        fact_yes(rf, F_BOUND_BANDWIDTH, false);
+    } else { /* nothing was computed that could be bound: the verdict says why, or the card */
+        bool speed_wanting = j->serving && known(z->max_users) && !known(rf->f[F_BANDWIDTH]);
+        if (!speed_wanting)
+            fact_yes(rf, F_BOUND_BANDWIDTH, false);
         fact_yes(rf, F_BOUND_LINK, false);
         fact_yes(rf, F_BOUND_HOST, false);
         fact_yes(rf, F_BOUND_LOADER, false);

@@ -146,6 +146,7 @@ static const struct line pictures[MEM_LINES] = {
     [MEM_ADAPTER] = {MSG_EX_F_MEDIA_STATES, "huggingface/peft: README.md", {{.by = USE_NONE}}},
     [MEM_ACTIVATIONS] = {MSG_EX_F_MEDIA_ACTIVATIONS, "huggingface/pytorch-image-models: results",
                          {{USE_PLAIN, "media.activation-copies", 2, MSG_EX_I_COPIES}}},
+    [MEM_KV_CACHE] = {MSG_EX_F_STREAMS, "arXiv 2212.04356", {{.by = USE_NONE}}},
     [MEM_WORKSPACE] = {MSG_SZ_F_FIXED, "NVIDIA cuDNN",
                        {{USE_PLAIN, "media.workspace-gib", 1, MSG_EX_I_GIB}}},
     [MEM_CONTEXT] = {MSG_SZ_F_FIXED, "stas00/ml-engineering",
@@ -266,6 +267,10 @@ static void picture_line(struct explain *x, int line)
         if (known(x->z->job->image_size))
             ex_job(x, MSG_EX_I_SIDE, ARG_INT(x->z->job->image_size), Q_IMAGE_SIZE);
         ex_in(x, MSG_SZ_I_MICRO, ARG_INT(x->w->layout.micro_batch));
+        break;
+    case MEM_KV_CACHE:
+        ex_in(x, MSG_EX_I_STREAM_GIB, ARG_GIB(speech_stream_gib(x->z)));
+        ex_job(x, MSG_SZ_I_USERS, ARG_INT(x->z->job->users), Q_USERS);
         break;
     default: break;
     }

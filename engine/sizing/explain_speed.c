@@ -305,6 +305,12 @@ void explain_pictures(struct sz *z, const struct found *w, const struct sizing *
             ex_use(&x, &(struct use){USE_PLAIN, "media.generate-passes", 50, MSG_EX_I_PASSES});
         ex_begin(&x, "speed.per-user", MSG_EX_F_PER_PICTURE, NULL, ARG_NUM(s->per_user));
         ex_in(&x, MSG_SZ_I_SPEED, ARG_NUM(s->speed.typical));
+        if (known(s->max_users)) {
+            ex_begin(&x, "speed.max-users", MSG_EX_F_STREAMS_LIVE, "SYSTRAN/faster-whisper issue 1192",
+                     ARG_INT(s->max_users));
+            ex_in(&x, MSG_SZ_I_SPEED, ARG_NUM(s->speed.typical));
+            ex_use(&x, &(struct use){USE_PLAIN, "media.speech-hop", 1, MSG_EX_I_HOP});
+        }
         range_item(&x, "speed-infer-media", s);
         hours_item(&x, s);
     }

@@ -144,6 +144,29 @@ static double sample_gib(struct sz *z)
     return copies * macts * 1e6 * 2 * pixel_scale(z) / GIB;
 }
 
+/* Keys and values of one stream of speech: the decoder's own, and its look at the 1,500 places of
+ * the encoder, 16 bits each (arXiv 2212.04356). Half of the layers decode. */
+double speech_stream_gib(const struct sz *z)
+{
+    if (z->family != FAMILY_SPEECH || !is_transformer(z))
+        return UNKNOWN;
+    return 2 * z->model->layers / 2 * z->model->hidden * (1500 + 448) * 2 / GIB;
+}
+
+/* Streams that lie on the card at once: one where the program does not batch. */
+static double streams(const struct sz *z)
+{
+    const struct job *j = z->job;
+    bool one = !known(j->users) || (j->engine && !j->engine->batches);
+    return one ? 1 : fmax(1, j->users / fmax(1, z->cards));
+}
+
+/* Live streams whose speech keeps up: each asks for a pass over its window every hop. */
+double speech_streams_live(struct sz *z, double passes_s)
+{
+    return floor(passes_s * coef_value(z, "media.speech-hop", 1));
+}
+
 /* Peak of generation: the decoder of the picture works on full resolution, untiled. */
 static double decode_gib(struct sz *z)
 {
@@ -184,6 +207,8 @@ void mem_media(struct sz *z, const struct layout *l, struct mem *out)
         out->gib[MEM_ACTIVATIONS] = apart ? more(work, decode - out->gib[MEM_WEIGHTS])
                                           : work + decode;
     }
+    if (z->job->task == TASK_SERVE && z->family == FAMILY_SPEECH && is_transformer(z))
+        out->gib[MEM_KV_CACHE] = streams(z) * speech_stream_gib(z);
     double sure = out->gib[MEM_WEIGHTS] + out->gib[MEM_OPTIMIZER] + out->gib[MEM_GRADIENTS];
     out->gib[MEM_WORKSPACE] = coef_value(z, "media.workspace-gib", 1);
     out->gib[MEM_CONTEXT] = coef_accel(z, "memory.context", NULL, 1).typical;

@@ -102,6 +102,7 @@ struct sz {
     double weight_bytes;    /* of the whole model as stored; UNKNOWN for other than text */
     int cards;              /* per_node x nodes */
     double context;         /* longest request: the job's, or the one that is tried */
+    double launch_scale;    /* launches of the card, when another end of its range is asked */
     double host_rate_gbs;   /* host memory, when another end of its range is asked; else UNKNOWN */
     struct draft_net {      /* what proposes tokens (speculate.c) */
         bool on;
@@ -230,6 +231,8 @@ struct step {
 };
 bool time_train(struct sz *z, const struct layout *l, struct step *out);
 bool time_media(struct sz *z, const struct layout *l, struct step *out);
+double speech_stream_gib(const struct sz *z);
+double speech_streams_live(struct sz *z, double passes_s);
 bool segments_by_attention(const struct model *m);
 
 struct serve_speed {

@@ -66,7 +66,7 @@ void sz_next(struct sz *z, const struct job *job, const struct facts *f, const s
     z->lacking = false;
     z->train.made = false;
     z->peak[0] = z->peak[1] = (struct peak){.asked = NULL};
-    z->host_rate_gbs = UNKNOWN;
+    z->host_rate_gbs = z->launch_scale = UNKNOWN;
     z->context = job->context;
     if (z->model != job->model) {
         z->model = job->model;
@@ -312,6 +312,19 @@ static const char *media_unit(const struct sz *z)
                ? "samples/s" : "images/s";
 }
 
+/* Live streams: as many as keep up, and as have room where the program takes several at once. */
+static void put_streams(struct sz *z, const struct found *w, double rate, struct sizing *out)
+{
+    double most = speech_streams_live(z, rate), each = speech_stream_gib(z);
+    if (known(each) && z->job->engine && z->job->engine->batches) {
+        double rest = w->mem.band.high - w->mem.gib[MEM_KV_CACHE];
+        most = fmin(most, floor(fmax(0, z->usable_gib - rest) / each) * z->cards);
+    }
+    out->max_users = most;
+    if (known(z->job->users))
+        out->users_met = most >= z->job->users;
+}
+
 static void size_media(struct sz *z, struct trace *t, struct sizing *out)
 {
     struct found w, sharded = {.any = false};
@@ -338,6 +351,8 @@ static void size_media(struct sz *z, struct trace *t, struct sizing *out)
             out->flops_per_run = w.step.flops / w.step.samples * total;
         if (!z->job->training)
             out->per_user = rate;
+        if (z->job->task == TASK_SERVE && z->family == FAMILY_SPEECH)
+            put_streams(z, &w, rate, out);
     }
     out->max_micro_batch = z->job->training ? media_fit(z, w.layout) : UNKNOWN;
     train_needs(z, &w, out);
@@ -405,6 +420,23 @@ static void put_draft(struct sz *z, const struct found *w, double users,
     z->draft.on = true;
 }
 
+/* So is the range of the launches, on cards that are known for slow ones. */
+static void launch_band(struct sz *z, const struct found *w, double users, struct band *speed)
+{
+    struct coef scale = coef_accel(z, "decode.layer-scale", NULL, 1);
+    struct serve_speed v;
+    double typical = speed->typical;
+    if (scale.general || !(scale.high > 2 * scale.low))
+        return;
+    z->launch_scale = scale.high;
+    if (time_serve(z, &w->layout, users, w->on_host, &v))
+        speed->low *= fmin(1, v.total_tps / typical);
+    z->launch_scale = scale.low;
+    if (time_serve(z, &w->layout, users, w->on_host, &v))
+        speed->high *= fmax(1, v.total_tps / typical);
+    z->launch_scale = UNKNOWN;
+}
+
 static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
 {
     struct found w;
@@ -425,6 +457,7 @@ static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
         struct band b = coef_band(z, v.batch > 1 ? "speed-serve" : "speed-decode");
         out->speed = band_scale(v.total_tps, widened(z, b, v.general));
         host_band(z, &w, users, &out->speed);
+        launch_band(z, &w, users, &out->speed);
         out->per_user = v.per_user;
         out->ttft_ms = v.ttft_s * 1e3;
         out->tpot_ms = v.decode_s * 1e3;

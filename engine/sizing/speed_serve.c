@@ -29,7 +29,8 @@ static double weights_read(const struct sz *z, double n)
 static double layer_overhead_s(struct sz *z)
 {
     double us = coef_engine(z, "decode.layer-us", NULL, 60).typical;
-    double card = coef_accel(z, "decode.layer-scale", NULL, 1).typical;
+    double card = known(z->launch_scale) ? z->launch_scale
+                                         : coef_accel(z, "decode.layer-scale", NULL, 1).typical;
     double moe = z->d.moe ? coef_engine(z, "decode.layer-moe", NULL, 1.5).typical : 1;
     double packed = z->job->weights->body_bits < 8
                         ? coef_engine(z, "decode.layer-packed", NULL, 1).typical : 1;

@@ -274,6 +274,50 @@ static void states_on_drives_take_their_time(void **state)
     assert_true(z.drive_gb <= 0 && j.context / z.speed.typical < step_s / 2);
 }
 
+/* A range of launches known for a kind of card is one of its speed: 32 layers of 35 us x 14..65. */
+static void slow_launches_widen_the_speed(void **state)
+{
+    (void)state;
+    struct sized s;
+    sized_init(&s);
+    decode_factors(&s);
+    s.accel[1].efficiency_class = "slow";
+    sized_factor(&s, "decode.layer-scale.slow", 35);
+    struct job j = sized_serve(&s, "llama-8b", "fp16", 1);
+    j.input_len = 1;
+    double narrow = sized_on(&s, &j, "mid", 1).speed.low;
+    for (size_t i = 0; i < s.facts.factor_n; i++)
+        if (strcmp(s.factor[i].id, "decode.layer-scale.slow") == 0) {
+            s.factor[i].low = 14;
+            s.factor[i].high = 65;
+        }
+    struct sizing z = sized_on(&s, &j, "mid", 1);
+    near(z.tpot_ms, 18.2 + 32 * 0.035 * 34, 0.03); /* 56.3 ms */
+    near(z.speed.low, narrow * z.tpot_ms / (z.tpot_ms + 32 * 0.035 * 30), 0.02);
+    assert_true(z.speed.high / z.speed.low > 2);
+}
+
+/* Live speech: a pass over its window every second, so 4.4 passes carry 4 streams. */
+static void live_speech_is_carried_by_passes(void **state)
+{
+    (void)state;
+    struct sized s;
+    sized_init(&s);
+    sized_factor(&s, "media.speech-hop", 1);
+    struct job j = sized_serve(&s, "llama-3b", "fp16", 20);
+    struct model ears = *sized_model(&s, "llama-3b");
+    ears.kind = MODEL_SPEECH;
+    ears.layers = 64;
+    ears.hidden = 1280;
+    ears.params_b = ears.active_params_b = 1.543;
+    j.model = &ears;
+    struct sizing z = sized_on(&s, &j, "big", 1);
+    near(z.max_users, floor(z.speed.typical), 1e-9);
+    assert_true(!z.users_met || z.max_users >= 20);
+    /* 20 streams x 2 x 32 layers x 1280 x 1,948 places x 2 bytes = 6.4 GB */
+    near(z.line_gib[MEM_KV_CACHE] * GIB, 20 * 2.0 * 32 * 1280 * 1948 * 2, 1e-9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -283,6 +327,8 @@ int main(void)
         cmocka_unit_test(requests_beyond_the_setting_share),
         cmocka_unit_test(stages_read_the_weights_for_each_group),
         cmocka_unit_test(states_on_drives_take_their_time),
+        cmocka_unit_test(slow_launches_widen_the_speed),
+        cmocka_unit_test(live_speech_is_carried_by_passes),
         cmocka_unit_test(batches_touch_more_experts),
         cmocka_unit_test(collectives_move_their_volume),
         cmocka_unit_test(shapes_take_the_link_or_the_slot),
