@@ -120,6 +120,9 @@ static void item_table(struct doc *d, const struct size_result *r, const struct 
         table_msg(&t, &m);
         table_row(&t);
     }
+    table_id(&t, MSG_GAUGE_PRICE);
+    table_id(&t, MSG_GAUGE_PRICE_ELSEWHERE);
+    table_row(&t);
     table_end(&t);
     str_free(&s);
 }

@@ -185,8 +185,10 @@ static struct coef find(const struct sz *z, const char *what, const char *sub,
                 row = &z->row[at];
             }
     }
-    /* A value that measurements of several classes share is no guess for another one. */
-    bool general = best == n && !(row && row->cases >= SHARED_CASES);
+    /* A value that measurements of several classes share is no guess for another one; one of a
+     * class without measurements of its own is. */
+    bool guess = row && row->from.confidence == 'D' && !(row->cases >= 1);
+    bool general = guess || (best == n && !(row && row->cases >= SHARED_CASES));
     return row ? from_row(row, general) : (struct coef){.row = NULL};
 }
 
