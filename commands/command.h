@@ -106,10 +106,14 @@ struct run {
     const struct plan_file *job_file; /* of --job, less the answers that flags override; or NULL */
 };
 
-/* job_read: answers of --job FILE and the flags over it; config's country and currency where
- * neither says any. edits and chosen (64 bytes) may be NULL: then they are not wanted. */
+/* job_read: answers of --job FILE (else of --against) and the flags over it; config's country and
+ * currency where neither says any. edits and chosen (64 bytes) may be NULL: then they are not
+ * wanted. */
 enum err job_read(struct run *r, struct answers *a, struct edits *edits, char *chosen,
                   struct err_info *e);
+
+/* job_read_file: answers, edits and choice of a file alone, with config's country and currency. */
+enum err job_read_file(struct run *r, const char *path, struct plan_file *out, struct err_info *e);
 
 /* job_locate: an error about an answer that came from the file of --job gets its line and path. */
 void job_locate(const struct run *r, struct err_info *e);

@@ -31,11 +31,17 @@ static enum err take_config(const struct context *c, struct answers *a, struct e
     return rc;
 }
 
+/* The file that the job begins with: --job, else what --against names. */
+static const char *job_path(const struct cmdline *o)
+{
+    return o->on[FLAG_JOB] ? o->value[FLAG_JOB] : o->value[FLAG_AGAINST];
+}
+
 /* Keeps where each answer stands in the file, but for those that a flag has overridden. */
 static void remember_places(struct run *r, const struct plan_file *file)
 {
     const struct cmdline *o = r->opt;
-    struct plan_file *kept = o->on[FLAG_JOB] ? ARENA_NEW(&r->arena, struct plan_file) : NULL;
+    struct plan_file *kept = job_path(o) != NULL ? ARENA_NEW(&r->arena, struct plan_file) : NULL;
     if (kept == NULL)
         return;
     *kept = *file;
@@ -69,7 +75,17 @@ void job_locate(const struct run *r, struct err_info *e)
         return;
     str_copy(path, sizeof path, str_empty(file->under) ? "" : "job.");
     str_copy(path + strlen(path), sizeof path - strlen(path), q->name);
-    err_where(e, r->opt->value[FLAG_JOB], file->line[q->id], path);
+    err_where(e, job_path(r->opt), file->line[q->id], path);
+}
+
+enum err job_read_file(struct run *r, const char *path, struct plan_file *out, struct err_info *e)
+{
+    enum err rc = read_file(r, path, out, e);
+    if (rc == OK)
+        rc = take_config(r->ctx, &out->answers, e);
+    if (rc == OK)
+        rc = model_file_take(&r->ctx->facts, &r->ctx->arena, &out->answers, r->env->xdg.home, e);
+    return rc;
 }
 
 enum err job_read(struct run *r, struct answers *a, struct edits *edits, char *chosen,
@@ -81,8 +97,8 @@ enum err job_read(struct run *r, struct answers *a, struct edits *edits, char *c
     int taken;
 
     answers_init(&file.answers);
-    if (o->on[FLAG_JOB])
-        rc = read_file(r, o->value[FLAG_JOB], &file, e);
+    if (job_path(o) != NULL)
+        rc = read_file(r, job_path(o), &file, e);
     for (int i = 0; i < o->job_n && rc == OK; i++)
         rc = flags_take(&file.answers, o->argc, o->argv, o->job[i], &taken, e);
     if (rc == OK)

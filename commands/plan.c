@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "commands/against.h"
 #include "commands/lock.h"
 #include "commands/run.h"
 #include "engine/job/planfile.h"
@@ -100,6 +101,17 @@ static const struct result *run_for(struct run *r, struct answers *a,
     return engine_run(a, &c->facts, &c->prices, c->now, opt, &r->arena, e);
 }
 
+/* For a comparison the plan of then must be found among all of now, and a job that is priced anew
+ * chooses anew. */
+static void look_for_both(const struct run *r, const char *asked, struct engine_options *opt)
+{
+    if (opt->top == 0)
+        opt->top = TOP_MAX;
+    if (asked == NULL && !r->opt->on[FLAG_JOB])
+        opt->chosen_id = NULL;
+    opt->no_trace = true;
+}
+
 enum err command_plan(struct run *r, struct err_info *e)
 {
     struct answers a;
@@ -108,6 +120,7 @@ enum err command_plan(struct run *r, struct err_info *e)
     struct engine_options opt = {0};
     struct export_options o = run_export_options(r);
     const char *asked = r->opt->value[FLAG_CHOOSE];
+    const char *against = r->opt->value[FLAG_AGAINST];
 
     enum err rc = read_kinds(r, &opt.kinds, e);
     if (rc == OK)
@@ -123,6 +136,8 @@ enum err command_plan(struct run *r, struct err_info *e)
     opt.edits = &edits;
     opt.chosen_id = asked != NULL ? asked : chosen;
     opt.no_trace = !str_eq(r->format, "md") && !str_eq(r->format, "text");
+    if (against != NULL)
+        look_for_both(r, asked, &opt);
     const struct result *x = run_for(r, &a, &opt, e);
     if (x == NULL)
         return e->code;
@@ -130,5 +145,7 @@ enum err command_plan(struct run *r, struct err_info *e)
     if (rc != OK)
         return rc;
     r->code = is_no(x);
+    if (against != NULL)
+        return against_compare(r, against, x, e);
     return export_plan(run_export_format(r), x, &o, &r->out, e);
 }

@@ -18,7 +18,8 @@ const struct command commands[] = {
      .help = MSG_CMD_SCREEN_HELP},
     {.bit = IN_PLAN,
      .name = "plan",
-     .usage = "[JOB] [--kind rent|own|hybrid|all] [--top N] [--lock PART=N]",
+     .usage = "[JOB] [--kind rent|own|hybrid|all] [--top N] [--lock PART=N] "
+              "[--against FILE]",
      .summary = MSG_CMD_PLAN,
      .help = MSG_CMD_PLAN_HELP,
      .formats = "text line md json csv svg html skypilot slurm torchrun vllm llama.cpp",

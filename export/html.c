@@ -61,23 +61,33 @@ static void footer(const struct result *r, const struct export_options *o, struc
     str_free(&s);
 }
 
+void html_open(struct str *out, enum lang lang, const char *title)
+{
+    str_addf(out, "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n",
+             lang == LANG_ZH ? "zh-CN" : "en");
+    str_add(out, "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+                 "<meta http-equiv=\"Content-Security-Policy\" "
+                 "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<title>dlrig: ");
+    svg_text(out, title);
+    str_add(out, "</title>\n<style>\n");
+    str_add(out, style);
+    svg_style(out);
+    str_add(out, "</style>\n</head>\n<body>\n<main>\n");
+}
+
+void html_close(struct str *out)
+{
+    str_add(out, "</main>\n</body>\n</html>\n");
+}
+
 void plan_html(const struct result *r, const struct export_options *o, struct str *out)
 {
     struct str title;
     str_init(&title, TEXT_MAX);
     export_job_line(&title, o->lang, &r->job);
-    str_addf(out, "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n",
-             o->lang == LANG_ZH ? "zh-CN" : "en");
-    str_add(out, "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-                 "<meta http-equiv=\"Content-Security-Policy\" "
-                 "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<title>dlrig: ");
-    svg_text(out, title.p);
-    str_add(out, "</title>\n<style>\n");
-    str_add(out, style);
-    svg_style(out);
-    str_add(out, "</style>\n</head>\n<body>\n<main>\n");
+    html_open(out, o->lang, title.p);
     plan_report(r, o, out, DOC_HTML);
     footer(r, o, out);
-    str_add(out, "</main>\n</body>\n</html>\n");
+    html_close(out);
     str_free(&title);
 }

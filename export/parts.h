@@ -57,6 +57,9 @@ enum err plan_launch(enum export_format f, const struct result *r, const struct 
 bool svg_cost(const struct result *r, enum lang lang, const char *id, int top, struct str *out);
 bool svg_scatter(const struct result *r, enum lang lang, const char *id, int top, struct str *out);
 void plan_svg(const struct result *r, const struct export_options *o, struct str *out);
+/* html_open, html_close: a page around what stands between; the title is escaped here. */
+void html_open(struct str *out, enum lang lang, const char *title);
+void html_close(struct str *out);
 void html_pictures(struct doc *d, const struct result *r);
 void plan_html(const struct result *r, const struct export_options *o, struct str *out);
 
@@ -96,6 +99,7 @@ void report_sizing(struct table *t, const struct job *job, const struct sizing *
 void report_machine(struct doc *d, const struct verdict_block *v, const struct job *job);
 void report_gauges(struct doc *d, const struct result *r, const struct plan *p);
 void report_cost(struct doc *d, const struct plan *p);
+void report_advice(struct doc *d, const struct result *r, const struct plan *p); /* advice.c */
 void report_outlook(struct doc *d, const struct result *r); /* what moves the answer */
 void report_hybrid(struct doc *d, const struct plan *p);    /* nothing for other plans */
 void report_findings(struct doc *d, enum msg_id title, const struct finding *f, size_t n);

@@ -296,5 +296,7 @@ void plan_report(const struct result *r, const struct export_options *o, struct 
         html_pictures(&d, r);
     alternatives(&d, r);
     assumptions(&d, r);
+    if (p != NULL)
+        report_advice(&d, r, p);
     doc_sources(&d);
 }
