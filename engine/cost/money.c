@@ -25,11 +25,11 @@ double month_rate(double r)
 
 double annuity(double r, double g, int n)
 {
-    double rm = month_rate(r);
-    double sum = 0.0;
-    bool grows = g != 0.0; /* also when it is not known */
-    for (int m = 1; m <= n; m++)
-        sum += (grows ? pow(1.0 + g, (m - 1) / 12.0) : 1.0) / pow(1.0 + rm, m);
+    double q = 1.0 / (1.0 + month_rate(r));
+    double step = g != 0.0 ? q * pow(1.0 + g, 1.0 / 12.0) : q; /* unknown growth: unknown sum */
+    double sum = 0.0, x = q;
+    for (int m = 1; m <= n; m++, x *= step)
+        sum += x;
     return sum;
 }
 

@@ -213,11 +213,11 @@ static void add_upkeep(struct own_in *in, struct ledger *l)
 {
     struct row warranty = get(in, "reliability.warranty_years");
     double free_months = warranty.v.typical * 12.0;
-    double rm = month_rate(in->job->discount_rate);
+    double q = 1.0 / (1.0 + month_rate(in->job->discount_rate)), x = q;
     double paid = 0.0;
-    for (int m = 1; m <= in->n; m++)
+    for (int m = 1; m <= in->n; m++, x *= q)
         if (m > free_months)
-            paid += 1.0 / pow(1.0 + rm, m);
+            paid += x;
     in->free_months = free_months;
     in->upkeep_months = paid;
     if (!in->desk) {
@@ -287,11 +287,12 @@ static void add_end(const struct own_in *in, struct ledger *l, struct cost *c)
     double rm = month_rate(in->job->discount_rate);
     double rest = in->hw.typical - in->cards.typical;
     residual_read(in, year);
-    for (int m = 0; m <= in->n; m++) {
+    double q = 1.0 / (1.0 + rm), now = liq.v.typical;
+    for (int m = 0; m <= in->n; m++, now *= q) {
         double years = m / 12.0;
         double fade = host.v.typical + (1.0 - host.v.typical) * fmax(0.0, 1.0 - years);
         double sale = in->cards.typical * residual_share(year, m).typical + rest * fade;
-        c->resale_pv[m] = sale * liq.v.typical / pow(1.0 + rm, m);
+        c->resale_pv[m] = sale * now;
     }
     double end = liq.v.typical / pow(1.0 + rm, in->n);
     struct band cards = money_scale(residual_share(year, in->n), -in->cards.typical * end);
@@ -351,7 +352,7 @@ static void fill_curve(const struct own_in *in, struct cost *c)
     double running = f.even + f.upkeep + f.energy;
     double upkeep = in->upkeep_months > 0 ? f.upkeep / in->upkeep_months : 0.0;
     double sum = f.upfront, pv = f.upfront, power = in->energy_month;
-    double rise = pow(1.0 + in->escalation, 1.0 / 12.0);
+    double rise = pow(1.0 + in->escalation, 1.0 / 12.0), q = 1.0 / (1.0 + rm), now = 1.0;
     c->upfront = f.upfront;
     c->per_month = running / in->work;
     c->cumulative[0] = c->cumulative_pv[0] = f.upfront;
@@ -359,7 +360,8 @@ static void fill_curve(const struct own_in *in, struct cost *c)
         double month = f.even / in->work + power + (m > in->free_months ? upkeep : 0.0);
         power *= rise;
         sum += month;
-        pv += month / pow(1.0 + rm, m);
+        now *= q;
+        pv += month * now;
         c->cumulative[m] = sum;
         c->cumulative_pv[m] = pv;
     }

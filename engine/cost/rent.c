@@ -154,12 +154,13 @@ static void fill_curve(const struct rent_in *in, struct cost *c)
     double total = 0.0, pv = 0.0, compute = in->compute_month;
     double moving = compute * annuity(in->job->discount_rate, in->growth, in->n);
     double even = (c->total.typical - moving) / in->work;
-    double rise = pow(1.0 + in->growth, 1.0 / 12.0);
+    double rise = pow(1.0 + in->growth, 1.0 / 12.0), q = 1.0 / (1.0 + rm), now = 1.0;
     for (int m = 1; m <= in->n; m++) {
         double month = even + compute;
         compute *= rise;
         total += month;
-        pv += month / pow(1.0 + rm, m);
+        now *= q;
+        pv += month * now;
         c->cumulative[m] = total;
         c->cumulative_pv[m] = pv;
     }
