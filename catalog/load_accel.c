@@ -158,7 +158,8 @@ void load_accelerators(struct loader *l)
               "int8_tops_dense, tdp_w, power_connectors, recommended_psu_w, pcie_gen, pcie_lanes, "
               "link_type, link_bandwidth_gbs, max_link_gpus, p2p_over_pcie, cooling, "
               "software_stack, compute_capability, driver_note, export_note, status, domestic_cn, "
-              "cn_only, inference_only, has_rt, has_display, efficiency_class, source, as_of, "
+              "cn_only, inference_only, mig_slices, link_mesh, arm_host, engine_listed, has_rt, "
+              "has_display, efficiency_class, source, as_of, "
               "confidence, price_usd, price_as_of, NULL, price_scale, price_class, no_price");
     l->f->accel = ROWS_ARRAY(l, &r, struct accel);
     while (rows_next(&r)) {
@@ -207,6 +208,10 @@ void load_accelerators(struct loader *l)
         a->domestic_cn = take_tri(&r);
         a->cn_only = take_tri(&r);
         a->inference_only = take_tri(&r);
+        a->mig_slices = take_number(&r);
+        a->link_mesh = take_tri(&r);
+        a->arm_host = take_tri(&r);
+        a->engine_listed = take_tri(&r);
         a->has_rt = take_tri(&r);
         a->has_display = take_tri(&r);
         a->efficiency_class = take_shared(&r);

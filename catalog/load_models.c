@@ -85,7 +85,10 @@ static void take_attention(struct rows *r, struct model *m)
     m->kv_elems_per_token_full = take_number(r);
     m->kv_elems_per_token_swa = take_number(r);
     m->linear_state_elems_per_seq = take_number(r);
-    m->attention = parse_attention(take_shared(r), m->kind);
+    const char *text = take_shared(r);
+    m->attention = parse_attention(text, m->kind);
+    m->sparse_attention =
+        text != NULL && (has(text, "dsa") || has(text, "sparse") || has(text, "CSA"));
 }
 
 static void take_shape(struct rows *r, struct model *m)

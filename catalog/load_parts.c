@@ -45,6 +45,17 @@ static const char *drive_as_sold(struct loader *l, const char *name, double gb)
     return gb >= 1000 ? sold_as(l, name, gb / 1000, "TB") : sold_as(l, name, gb, "GB");
 }
 
+/* Makers of CPUs in China. */
+static bool chinese_cpu(const char *vendor)
+{
+    static const char *const makers[] = {"Huawei", "Hygon", "Phytium", "Loongson", "Zhaoxin"};
+
+    for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++)
+        if (str_eq(vendor, makers[i]))
+            return true;
+    return false;
+}
+
 static void load_cpus(struct loader *l)
 {
     struct rows r;
@@ -59,6 +70,7 @@ static void load_cpus(struct loader *l)
 
         x->id = take_text(&r);
         x->vendor = take_shared(&r);
+        x->domestic_cn = chinese_cpu(x->vendor);
         x->model = take_text(&r);
         x->family = take_shared(&r);
         x->segment = take_shared(&r);

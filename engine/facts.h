@@ -83,6 +83,10 @@ struct accel {
     enum tri domestic_cn;    /* made by a Chinese vendor */
     enum tri cn_only;        /* made for sale in China alone */
     enum tri inference_only; /* its software serves models but does not train them */
+    double mig_slices;       /* parts with memory of their own that it can be cut into; 0 none */
+    enum tri link_mesh;      /* each pair of cards on a board has a link of its own, no switch */
+    enum tri arm_host;       /* its host is an Arm machine whatever board is taken */
+    enum tri engine_listed;  /* on the support list of vLLM or of its plug-in for the stack */
     enum tri has_rt, has_display;
     enum tri cuda13;              /* still supported by CUDA 13 (UNKNOWN outside CUDA) */
     const char *efficiency_class; /* key prefix into factors, never NULL */
@@ -126,6 +130,7 @@ struct model {
     double layers, hidden, intermediate, moe_intermediate, dense_layers, heads, kv_heads, head_dim,
         v_head_dim, vocab, max_context;
     enum attention attention;
+    bool sparse_attention; /* reads a chosen part of the cache: kernels of its own */
     double full_attn_layers, swa_layers, linear_attn_layers, sliding_window;
     double mla_kv_rank, mla_q_rank, qk_rope_dim, qk_nope_dim;
     double experts, experts_per_token, shared_experts; /* UNKNOWN or 0: dense */
@@ -173,6 +178,7 @@ struct cpu {
     const char *id, *vendor, *model, *family, *segment, *socket, *mem_type, *ecc;
     double cores, threads, base_ghz, boost_ghz, tdp_w, mem_speed_mts, mem_channels, max_mem_gb,
         pcie_gen, pcie_lanes, max_sockets;
+    bool domestic_cn; /* of a Chinese maker */
     struct price price;
     struct origin from;
 };

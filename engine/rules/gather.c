@@ -70,8 +70,8 @@ static void gather_wishes(const struct job *j, const struct facts *f, struct rul
     rf->f[F_TTFT_WISH] = j->ttft_s * 1000.0;
     rf->f[F_USERS] = j->users;
     fact_yes(rf, F_HAS_BUDGET, known(j->budget));
-    fact_money(rf, F_BUDGET,
-               facts_convert(f, j->budget, j->budget_currency, j->currency, NULL), j->currency);
+    fact_money(rf, F_BUDGET, facts_convert(f, j->budget, j->budget_currency, j->currency, NULL),
+               j->currency);
     fact_yes(rf, F_HAS_BUDGET_MONTH, known(j->budget_month));
     fact_money(rf, F_BUDGET_MONTH,
                facts_convert(f, j->budget_month, j->budget_month_currency, j->currency, NULL),
@@ -112,6 +112,9 @@ static void gather_job(const struct job *j, const struct facts *f, struct rule_f
     fact_yes(rf, F_DATA_CENTRE, j->place == PLACE_SERVER_ROOM || j->place == PLACE_COLO);
     /* the usual limit of a place is no wish: only what was asked for can be missed */
     fact_yes(rf, F_CIRCUIT_GIVEN, j->from[Q_AMPS] == FROM_GIVEN || j->from[Q_PLACE] == FROM_GIVEN);
+    fact_yes(rf, F_SHARED_CARD, j->task == TASK_LEARN && j->buyer != BUYER_PERSON);
+    fact_yes(rf, F_GROSS, j->gross);
+    fact_yes(rf, F_NEW_ATTENTION, j->model && j->model->sparse_attention);
     fact_yes(rf, F_HAS_NOISE_LIMIT, known(j->noise_db) && j->from[Q_NOISE] == FROM_GIVEN);
     rf->f[F_NOISE_LIMIT] = j->noise_db;
 }
@@ -127,7 +130,8 @@ static enum tri export_state(const char *note)
         enum tri state;
     } words[] = {{"not on the list", TRI_NO}, {"Chinese product", TRI_NO}, {"not sold", TRI_NO},
                  {"banned", TRI_YES},         {"licence", TRI_YES},        {"pause", TRI_YES},
-                 {"halted", TRI_YES},         {"over the", TRI_YES},       {"allowed", TRI_NO}};
+                 {"halted", TRI_YES},         {"stopped", TRI_YES},        {"over the", TRI_YES},
+                 {"allowed", TRI_NO}};
     for (size_t i = 0; note && i < sizeof words / sizeof words[0]; i++) {
         if (strstr(note, words[i].word)) {
             return words[i].state;
@@ -195,6 +199,29 @@ static enum tri consumer_card(const struct accel *a, enum tri cuda)
     return cuda == TRI_YES && a->ecc == TRI_NO ? TRI_YES : TRI_UNKNOWN;
 }
 
+/* gather_form: where it fits, who shares and serves it. */
+static void gather_form(const struct accel *a, struct rule_facts *rf)
+{
+    rf->f[F_SLOT_WIDTH] = a->slot_width;
+    rf->f[F_CARD_PCIE_LANES] = a->pcie_lanes;
+    rf->f[F_CARD_PCIE_GEN] = a->pcie_gen;
+    fact_tri(rf, F_INFERENCE_ONLY, a->inference_only);
+    if (a->form != FORM_UNKNOWN) {
+        bool mezzanine = a->form_text && strstr(a->form_text, "mezzanine") != NULL;
+        fact_yes(rf, F_MODULE_CARD, a->form == FORM_SXM || a->form == FORM_OAM || mezzanine);
+        fact_yes(rf, F_SOC_CARD, a->form == FORM_SOC);
+    }
+    rf->f[F_MIG] = a->mig_slices;
+    fact_tri(rf, F_ENGINE_LISTED, a->engine_listed);
+    fact_tri(rf, F_ARM_HOST, a->arm_host);
+    fact_tri(rf, F_MESH_LINK, a->link_mesh);
+    /* both directions over the links to all others: one way over one of them */
+    rf->f[F_PEER_LINK] = a->link_bandwidth_gbs / (a->max_link_gpus - 1.0) / 2.0;
+    rf->f[F_CARD_PSU] = a->recommended_psu_w;
+    fact_yes(rf, F_HAS_CARD_PSU, known(a->recommended_psu_w));
+    fact_tri(rf, F_CN_ONLY, a->cn_only);
+}
+
 static void gather_card(const struct accel *a, struct rule_facts *rf)
 {
     enum tri cuda = str_empty(a->stack) ? TRI_UNKNOWN : TRI_NO;
@@ -218,6 +245,7 @@ static void gather_card(const struct accel *a, struct rule_facts *rf)
         fact_yes(rf, F_OPEN_FAN, a->cooling == COOLING_OPEN_FAN);
         fact_yes(rf, F_LIQUID_CARD, a->cooling == COOLING_LIQUID);
     }
+    gather_form(a, rf);
     /* 15 mm behind the card; a straight plug wants 35 mm before its cable bends, open-fan cards
      * carry theirs on the side. */
     rf->f[F_CARD_LENGTH] = a->length_mm + 15.0 + (a->cooling == COOLING_OPEN_FAN ? 0.0 : 35.0);
@@ -251,8 +279,8 @@ static void gather_shape(const struct job *j, const struct shape *s, const struc
     rf->f[F_HOST_CORES] = s->host_cores;
     rf->f[F_VRAM_NODE] = s->per_node * s->accel->memory_gb;
     rf->f[F_VRAM] = s->per_node * s->nodes * s->accel->memory_gb;
-    rf->f[F_USABLE_ALL] = s->mixed && known(s->mixed_usable_gib) ? s->mixed_usable_gib
-                                                                 : devices * z->usable_gib;
+    rf->f[F_USABLE_ALL] =
+        s->mixed && known(s->mixed_usable_gib) ? s->mixed_usable_gib : devices * z->usable_gib;
 }
 
 /* Need with weights in 4 bits: a typical group-wise format stores 4.5 bits a weight. */
@@ -330,22 +358,27 @@ static void gather_sizing(const struct job *j, const struct shape *s, const stru
     rf->f[F_NET_NEED] = z->network_need_gbps;
     rf->f[F_CHECKPOINT] = z->checkpoint_gb;
     /* the data once and five checkpoints: three kept, one being written, one spare */
-    rf->f[F_SPACE_NEED] = (known(z->dataset_gb) ? z->dataset_gb : 0.0) + 5.0 * z->checkpoint_gb +
-                          z->drive_gb;
+    rf->f[F_SPACE_NEED] =
+        (known(z->dataset_gb) ? z->dataset_gb : 0.0) + 5.0 * z->checkpoint_gb + z->drive_gb;
     rf->f[F_DRIVE_NEED] = z->drive_gb;
     rf->f[F_DATA_SIZE] = known(z->dataset_gb) ? z->dataset_gb : 0.0;
     rf->f[F_CORES_NEED] = cores_need(j, s->per_node);
+    /* reads of small samples; those of a megabyte and more, and text in long files, count as none */
+    double sample = job_sample_bytes(j);
+    bool small = j->task == TASK_TRAIN_VISION && sample < 1e6;
+    rf->f[F_SMALL_READS] = small ? z->storage_need_gbs * 1e9 / sample : 0.0;
 }
 
 /* Nothing beyond card and sizing is part of the answer until somebody says so. */
 static void gather_off(struct rule_facts *rf)
 {
     static const enum fact_id off[] = {
-        F_HAS_LORA_WAY, F_HAS_SMALLEST, F_HAS_BUILD,    F_IS_RENT,     F_AT_HAND,      F_HAS_HOST,
-        F_JUDGES_POWER, F_JUDGES_PSU,   F_JUDGES_CORES, F_HAS_MODULES, F_HAS_DRIVES, F_HOLDS_DATA,
-        F_RACK_SERVER,  F_HAS_PSU_PART, F_HAS_COOLER,  F_HAS_UPS,      F_HAS_CASE,
-        F_HAS_PRICE,    F_HAS_MEDIAN,   F_SPOT,        F_COMMUNITY,
-        F_LINE_UNKNOWN, F_HAS_PLUG,     F_POLICY_BREACH};
+        F_HAS_LORA_WAY, F_HAS_SMALLEST, F_HAS_BUILD,    F_IS_RENT,     F_AT_HAND,    F_HAS_HOST,
+        F_JUDGES_POWER, F_JUDGES_PSU,   F_JUDGES_CORES, F_HAS_MODULES, F_HAS_DRIVES, F_RACK_SERVER,
+        F_HAS_PSU_PART, F_HAS_COOLER,   F_HAS_UPS,      F_HAS_CASE,    F_HAS_PRICE,  F_HAS_MEDIAN,
+        F_SPOT,         F_COMMUNITY,    F_IS_BOARD,     F_HAS_CPU,     F_HAS_NIC,    F_RISERS,
+        F_SWITCHED,     F_ASKING,       F_ON_DEMAND,    F_ABROAD,      F_HOLDS_DATA, F_LINE_UNKNOWN,
+        F_HAS_PLUG,     F_POLICY_BREACH};
     for (size_t i = 0; i < sizeof off / sizeof off[0]; i++) {
         fact_yes(rf, off[i], false);
     }
@@ -411,7 +444,11 @@ static double have_load(const struct hardware *h)
     double cards;
     cards_at_hand(h, &cards);
     bool told = h->cpu && known(h->cpu->tdp_w);
-    struct load l = {.gpu_w = cards, .gpus = 1, .cpus = 1, .udimm = 2, .m2 = 1,
+    struct load l = {.gpu_w = cards,
+                     .gpus = 1,
+                     .cpus = 1,
+                     .udimm = 2,
+                     .m2 = 1,
                      .cpu_tdp_w = told ? h->cpu->tdp_w : 125.0,
                      .server = h->platform && !h->platform->is_board};
     return load_watts(&l);

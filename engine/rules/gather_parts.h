@@ -22,6 +22,9 @@ void gather_base(const struct job *j, const struct facts *f, const struct shape 
 /* gather_card_limit: the power limit of a card at which the machine, load_w in all and cards_w of
  * it cards, stays below the circuit. After F_WALL and F_CIRCUIT. */
 void gather_card_limit(double load_w, double cards_w, double cards, struct rule_facts *rf);
+/* gather_build: facts of the parts of an own machine and of what goes together. */
+void gather_build(const struct job *j, const struct facts *f, const struct plan *p,
+                  struct rule_facts *rf);
 /* gather_chassis: air, liquid and watts a card of a board or server. */
 void gather_chassis(const struct platform *p, struct rule_facts *rf);
 

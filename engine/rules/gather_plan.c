@@ -152,7 +152,8 @@ static void gather_slots(const struct plan *p, struct rule_facts *rf)
     }
 }
 
-static void gather_own(const struct facts *f, const struct plan *p, struct rule_facts *rf)
+static void gather_own(const struct job *j, const struct facts *f, const struct plan *p,
+                       struct rule_facts *rf)
 {
     const struct bom *b = &p->bom;
     bool soc = b->one_product;
@@ -165,6 +166,7 @@ static void gather_own(const struct facts *f, const struct plan *p, struct rule_
     gather_ups(f, b, rf);
     gather_inside(f, b, rf);
     gather_slots(p, rf);
+    gather_build(j, f, p, rf);
     int unverified = 0;
     for (int i = 0; i < b->n; i++) {
         unverified += b->line[i].unverified ? 1 : 0;
@@ -191,7 +193,17 @@ static bool offer_linked(const struct offer *o, const struct accel *a)
     return true;
 }
 
-static void gather_rent(const struct plan *p, struct rule_facts *rf)
+/* Of another country than the place of the job; UNKNOWN: nobody tells whose machines they are. */
+static void gather_provider(const struct job *j, const struct facts *f, const struct offer *o,
+                            struct rule_facts *rf)
+{
+    const struct provider *p = facts_provider(f, o->provider);
+    if (p && p->country && j->country)
+        fact_yes(rf, F_ABROAD, strncmp(p->country, j->country, 2) != 0);
+}
+
+static void gather_rent(const struct job *j, const struct facts *f, const struct plan *p,
+                        struct rule_facts *rf)
 {
     const struct offer *o = p->offer;
     bool linked = offer_linked(o, p->accel);
@@ -214,6 +226,9 @@ static void gather_rent(const struct plan *p, struct rule_facts *rf)
     rf->f[F_COMMIT_MONTHS] = known(o->min_months) ? o->min_months : 0.0;
     fact_yes(rf, F_SPOT, o->kind == KIND_SPOT);
     fact_yes(rf, F_COMMUNITY, o->kind == KIND_COMMUNITY);
+    fact_yes(rf, F_ON_DEMAND, o->kind == KIND_ON_DEMAND);
+    fact_yes(rf, F_ASKING, o->kind == KIND_MONTH && o->from.confidence > 'A');
+    gather_provider(j, f, o, rf);
     fact_text(rf, F_PRICE_DATE, o->from.date);
     gather_rent_gates(rf);
 }
@@ -261,9 +276,9 @@ void rules_gather(const struct job *job, const struct facts *f, const struct pla
     rules_gather_need(need, out);
     out->f[F_MACHINES] = plan->nodes;
     if (plan->offer) {
-        gather_rent(plan, out);
+        gather_rent(job, f, plan, out);
     } else {
-        gather_own(f, plan, out);
+        gather_own(job, f, plan, out);
     }
     if (need)
         fact_money(out, F_LORA_COST, need->lora_cost_per_run, job->currency);

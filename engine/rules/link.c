@@ -28,6 +28,7 @@ static const struct rule table[] = {
                  {SEV_WARNING, MSG_RULE_NO_NVLINK_PLAIN, {YES(CARDS_TALK)}, {SHOW(PER_NODE)}}}},
 
     {.id = "link-not-used",
+     .aliases = "RISER-05",
      .group = GROUP_LINK,
      TEXTS(LINK_NOT_USED),
      .source = "makers' data sheets: cards in slots are linked by bridges in pairs only",
@@ -38,6 +39,7 @@ static const struct rule table[] = {
                   {SHOW(CARD_LINK), SHOW(LINK_SPEED)}}}},
 
     {.id = "no-p2p",
+     .under = "no-nvlink",
      .aliases = "L2,L3,L4",
      .group = GROUP_LINK,
      TEXTS(NO_P2P),
@@ -50,10 +52,6 @@ static const struct rule table[] = {
                  {SEV_WARNING,
                   MSG_RULE_NO_P2P,
                   {YES(CARDS_TALK), NO(P2P), AT_LEAST(SPLIT_LOSS, 0.1)},
-                  {{0}}},
-                 {SEV_ADVICE,
-                  MSG_RULE_NO_P2P,
-                  {YES(CARDS_TALK), NO(P2P), BELOW(SPLIT_LOSS, 0.1)},
                   {{0}}},
                  {SEV_ADVICE, MSG_RULE_NO_P2P_PLAIN, {YES(CARDS_TALK), NO(P2P)}, {{0}}}}},
 
@@ -90,7 +88,7 @@ static const struct rule table[] = {
                   {SHOW(TENSOR_PARALLEL), SHOW(PER_NODE)}}}},
 
     {.id = "slow-multinode-network",
-     .aliases = "NET-01,NET-02,A52,B51",
+     .aliases = "NET-01,NET-02,STO-12,A52,B51",
      .group = GROUP_LINK,
      TEXTS(SLOW_MULTINODE_NETWORK),
      .source = "hiascend.com cluster networking (2025): 100 Gbit/s parameter plane; "
@@ -126,7 +124,7 @@ static const struct rule table[] = {
      .outcome = {{SEV_WARNING, MSG_RULE_NO_RDMA, {NO(RDMA)}, {SHOW(NODES)}}}},
 
     {.id = "zones-differ",
-     .aliases = "NET-05,A51,A53,w_cross_zone",
+     .aliases = "NET-05-zone,A51,A53,w_cross_zone",
      .group = GROUP_LINK,
      TEXTS(ZONES_DIFFER),
      .source = "juniper.net rail-optimised fabric (2025); providers' placement-group pages (2026)",

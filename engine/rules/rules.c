@@ -10,9 +10,10 @@
 #include "base/str.h"
 #include "engine/rules/table.h"
 
-static const struct rule_list *const lists[] = {&rules_fit,  &rules_software, &rules_power,
-                                                &rules_link, &rules_load,     &rules_price,
-                                                &rules_rent, &rules_list};
+static const struct rule_list *const lists[] = {
+    &rules_fit,   &rules_software, &rules_cards, &rules_power, &rules_supply,
+    &rules_link,  &rules_network,  &rules_load,  &rules_host,  &rules_storage,
+    &rules_price, &rules_china,    &rules_slots, &rules_list,  &rules_rent};
 #define LISTS (sizeof lists / sizeof lists[0])
 
 static const struct fact_info fact_infos[F_COUNT] = {
@@ -104,7 +105,8 @@ struct rule_info rules_get(size_t i)
                                   .title = r->title,
                                   .seed_verdict = r->seed_verdict,
                                   .outcomes = outcome_count(r),
-                                  .index = i};
+                                  .index = i,
+                                  .under = r->under};
     }
     return info;
 }
@@ -190,8 +192,7 @@ static enum truth all_hold(const struct term *t, size_t n, const struct rule_fac
     return all;
 }
 
-/* judge: index of the outcome that speaks, -1 silence, -2 unknown with *missing set. */
-static int judge(const struct rule *r, const struct rule_facts *rf, enum fact_id *missing)
+int rules_judge(const struct rule *r, const struct rule_facts *rf, enum fact_id *missing)
 {
     *missing = F_COUNT;
     enum truth applies = all_hold(r->applies, RULE_APPLIES, rf, missing);
@@ -219,11 +220,11 @@ static int judge(const struct rule *r, const struct rule_facts *rf, enum fact_id
 static struct msg_arg unit_arg(enum fact_id id, double x, const char *text)
 {
     static const enum msg_arg_kind kinds[] = {
-        [UNIT_YESNO] = ARG_KIND_INT,   [UNIT_NUM] = ARG_KIND_NUM,     [UNIT_INT] = ARG_KIND_INT,
-        [UNIT_GIB] = ARG_KIND_GIB,     [UNIT_GB] = ARG_KIND_GB,       [UNIT_GBS] = ARG_KIND_GBS,
-        [UNIT_GBPS] = ARG_KIND_GBPS,   [UNIT_WATT] = ARG_KIND_WATT,   [UNIT_HOURS] = ARG_KIND_HOURS,
-        [UNIT_PCT] = ARG_KIND_PCT,     [UNIT_MONEY] = ARG_KIND_MONEY, [UNIT_TOKS] = ARG_KIND_TOKS,
-        [UNIT_MS] = ARG_KIND_MS,       [UNIT_MONTHS] = ARG_KIND_MONTHS, [UNIT_TEXT] = ARG_KIND_STR,
+        [UNIT_YESNO] = ARG_KIND_INT, [UNIT_NUM] = ARG_KIND_NUM,       [UNIT_INT] = ARG_KIND_INT,
+        [UNIT_GIB] = ARG_KIND_GIB,   [UNIT_GB] = ARG_KIND_GB,         [UNIT_GBS] = ARG_KIND_GBS,
+        [UNIT_GBPS] = ARG_KIND_GBPS, [UNIT_WATT] = ARG_KIND_WATT,     [UNIT_HOURS] = ARG_KIND_HOURS,
+        [UNIT_PCT] = ARG_KIND_PCT,   [UNIT_MONEY] = ARG_KIND_MONEY,   [UNIT_TOKS] = ARG_KIND_TOKS,
+        [UNIT_MS] = ARG_KIND_MS,     [UNIT_MONTHS] = ARG_KIND_MONTHS, [UNIT_TEXT] = ARG_KIND_STR,
         [UNIT_DATE] = ARG_KIND_DATE,
     };
     enum fact_unit unit = fact_infos[id].unit;
@@ -249,9 +250,8 @@ static struct msg_arg shown_arg(const struct shown *s, const struct rule_facts *
     return unit_arg(s->a, a, text);
 }
 
-/* outcome_msg: the text id with the figures of the outcome. rf NULL: the words of the facts. */
-static struct msg outcome_msg(enum msg_id id, const struct outcome *o, const struct rule_facts *rf,
-                              struct arena *arena)
+struct msg rules_outcome_msg(enum msg_id id, const struct outcome *o, const struct rule_facts *rf,
+                             struct arena *arena)
 {
     struct msg m = {.id = id};
     for (size_t i = 0; i < RULE_SHOWN && o->shown[i].how != SHOWN_END; i++) {
@@ -270,8 +270,8 @@ bool rules_outcome(size_t i, size_t n, enum severity *severity, struct msg *mess
     }
     const struct outcome *o = &r->outcome[n];
     *severity = o->severity;
-    *message = outcome_msg(o->message, o, NULL, NULL);
-    *remedy = outcome_msg(r->remedy, o, NULL, NULL);
+    *message = rules_outcome_msg(o->message, o, NULL, NULL);
+    *remedy = rules_outcome_msg(r->remedy, o, NULL, NULL);
     return true;
 }
 
@@ -313,8 +313,10 @@ void rules_outcome_text(size_t i, size_t n, bool remedy, enum lang lang, struct 
 
 static void term_render(const struct term *t, enum lang lang, struct str *out)
 {
-    static const char *const signs[] = {[TERM_BELOW] = " < ", [TERM_AT_MOST] = " <= ",
-                                        [TERM_ABOVE] = " > ", [TERM_AT_LEAST] = " >= "};
+    static const char *const signs[] = {[TERM_BELOW] = " < ",
+                                        [TERM_AT_MOST] = " <= ",
+                                        [TERM_ABOVE] = " > ",
+                                        [TERM_AT_LEAST] = " >= "};
     if (t->op == TERM_YES || t->op == TERM_NO) {
         struct msg m = msg_make(t->op == TERM_YES ? MSG_RULES_IS : MSG_RULES_IS_NOT, 1,
                                 ARG_MSG(fact_infos[t->a].label));
@@ -395,109 +397,4 @@ size_t rules_outcome_reads(size_t i, size_t n, enum fact_id out[F_COUNT])
         note_reads(r->outcome[n].when, RULE_WHEN, seen);
     }
     return list_seen(seen, out);
-}
-
-/* --- run ------------------------------------------------------------------------------------- */
-
-/* settle: what would make the missing fact known, by who can tell it. */
-static enum msg_id settle(enum fact_id missing, const struct rule_facts *rf)
-{
-    switch (fact_infos[missing].origin) {
-    case ORIGIN_JOB: return MSG_RULES_SETTLE_JOB;
-    case ORIGIN_CARD: return MSG_RULES_SETTLE_CARD;
-    case ORIGIN_SIZING: return MSG_RULES_SETTLE_SIZING;
-    case ORIGIN_PRICE: return MSG_RULES_SETTLE_PRICE;
-    case ORIGIN_HOST: break;
-    }
-    if (rf->f[F_IS_RENT] == 1.0) {
-        return MSG_RULES_SETTLE_OFFER;
-    }
-    return rf->f[F_AT_HAND] == 1.0 ? MSG_RULES_SETTLE_HAVE : MSG_RULES_SETTLE_PART;
-}
-
-static struct finding spoken(const struct rule *r, const struct outcome *o,
-                             const struct rule_facts *rf, struct arena *arena)
-{
-    return (struct finding){.rule = r->id,
-                            .severity = o->severity,
-                            .group = r->group,
-                            .message = outcome_msg(o->message, o, rf, arena),
-                            .remedy = outcome_msg(r->remedy, o, rf, arena),
-                            .source = r->source,
-                            .seed = r->seed};
-}
-
-/* untold: the finding of a rule that cannot tell; more = further rules that lack the same fact. */
-static struct finding untold(const struct rule *r, enum fact_id missing, int more,
-                             const struct rule_facts *rf)
-{
-    struct msg_arg label = ARG_MSG(fact_infos[missing].label);
-    struct finding f = {.rule = r->id,
-                        .severity = SEV_UNKNOWN,
-                        .group = r->group,
-                        .remedy = msg_make(settle(missing, rf), 1, label),
-                        .source = r->source,
-                        .seed = r->seed};
-    f.message = more > 0 ? msg_make(MSG_RULES_CANNOT_TELL_MORE, 3, ARG_MSG(r->title), label,
-                                    ARG_INT(more))
-                         : msg_make(MSG_RULES_CANNOT_TELL, 2, ARG_MSG(r->title), label);
-    return f;
-}
-
-bool rules_run_one(size_t i, const struct rule_facts *rf, struct arena *arena, struct finding *out)
-{
-    const struct rule *r = rules_at(i);
-    enum fact_id missing = F_COUNT;
-    int verdict = r ? judge(r, rf, &missing) : -1;
-    if (verdict == -1) {
-        return false;
-    }
-    *out = verdict >= 0 ? spoken(r, &r->outcome[verdict], rf, arena) : untold(r, missing, 0, rf);
-    return true;
-}
-
-static bool before(const struct finding *a, const struct finding *b)
-{
-    return a->group != b->group ? a->group < b->group : a->severity < b->severity;
-}
-
-static void insert(struct finding *found, size_t n, const struct finding *f)
-{
-    size_t at = n;
-    for (; at > 0 && before(f, &found[at - 1]); at--) {
-        found[at] = found[at - 1];
-    }
-    found[at] = *f;
-}
-
-size_t rules_run(const struct rule_facts *rf, struct arena *arena, struct finding **out)
-{
-    size_t total = rules_count(), n = 0;
-    const struct rule *lacking[F_COUNT] = {NULL}; /* first rule that misses a fact, */
-    int more[F_COUNT] = {0};                      /* and how many others do */
-    struct finding *found = ARENA_ARRAY(arena, struct finding, total);
-    *out = found;
-    if (!found) {
-        return 0;
-    }
-    for (size_t i = 0; i < total; i++) {
-        const struct rule *r = rules_at(i);
-        enum fact_id missing = F_COUNT;
-        int verdict = judge(r, rf, &missing);
-        if (verdict >= 0) {
-            struct finding f = spoken(r, &r->outcome[verdict], rf, arena);
-            insert(found, n++, &f);
-        } else if (verdict == -2 && lacking[missing]) {
-            more[missing]++;
-        } else if (verdict == -2) {
-            lacking[missing] = r;
-        }
-    }
-    for (size_t m = 0; m < F_COUNT; m++) {
-        if (lacking[m]) {
-            struct finding f = untold(lacking[m], (enum fact_id)m, more[m], rf);
-            insert(found, n++, &f);
-        }
-    }
-    return arena_failed(arena) ? 0 : n;
 }

@@ -1,7 +1,6 @@
 /*
- * rules.h - what is wrong or wise. Tables of rules (fit.c, software.c, power.c, link.c, load.c,
- * price.c): id, severity, the facts a rule reads, its condition over them, messages in both
- * languages, remedy, source, seed sentence.
+ * rules.h - what is wrong or wise. Tables of rules, one file an area: id, severity, the facts a rule
+ * reads, its condition over them, messages in both languages, remedy, source, seed sentence.
  *
  * Conditions read named facts (rule_facts.def), never ids or names. A rule that applies but whose
  * inputs are unknown yields a finding of severity "unknown", not silence.
@@ -19,7 +18,7 @@
 enum severity { SEV_ERROR, SEV_WARNING, SEV_ADVICE, SEV_UNKNOWN };
 const char *severity_word(enum severity s);
 
-/* Order of need on every screen. */
+/* Order of need within one severity, on every screen. */
 enum rule_group {
     GROUP_FIT,
     GROUP_SPEED,
@@ -56,6 +55,7 @@ struct rule_info {
     enum seed_verdict seed_verdict;
     size_t outcomes; /* how many ways it can speak, gravest first */
     size_t index;    /* i of rules_get, for the functions below */
+    const char *under; /* rule that says the same more gravely; NULL: none */
 };
 size_t rules_count(void);
 struct rule_info rules_get(size_t i);
@@ -121,9 +121,10 @@ size_t rules_reads(size_t i, enum fact_id out[F_COUNT]);
 /* rules_outcome_reads: those that must be known for its n-th outcome alone. */
 size_t rules_outcome_reads(size_t i, size_t n, enum fact_id out[F_COUNT]);
 
-/* rules_run: findings over rf, sorted by need: group, then severity. Rules that cannot tell for
- * want of the same fact make one finding together. Everything in them lives in the arena or is
- * static. Returns the count, 0 when the arena fails. */
+/* rules_run: findings over rf, the gravest first, within a severity in the order of need (group). A
+ * rule is silent while the one that it stands under speaks as gravely. Rules that cannot tell make
+ * one finding for each who can settle it (job, card, sizing, machine, price), last of all.
+ * Everything in them lives in the arena or is static. Returns the count, 0 when the arena fails. */
 size_t rules_run(const struct rule_facts *rf, struct arena *arena, struct finding **out);
 /* rules_run_one: the finding of rule i alone; false: it keeps silent. */
 bool rules_run_one(size_t i, const struct rule_facts *rf, struct arena *arena, struct finding *out);

@@ -8,7 +8,7 @@
 
 static const struct rule table[] = {
     {.id = "no-fp8",
-     .aliases = "P1,P2,P7,B12,B13,w_no_fp8_ampere",
+     .aliases = "P1,P2,P6,P7,B12,B13,w_no_fp8_ampere",
      .group = GROUP_SOFTWARE,
      TEXTS(NO_FP8),
      .source = "nvidia.github.io/TransformerEngine support matrix (2026); docs.vllm.ai fp8 (2026)",
@@ -30,10 +30,7 @@ static const struct rule table[] = {
      .seed = "FP16/TF32等混合精度训练效率至关重要",
      .seed_verdict = SEED_CORRECTS,
      .applies = {YES(WANTS_BF16)},
-     .outcome = {{SEV_ERROR,
-                  MSG_RULE_NO_BF16_ASKED,
-                  {YES(BF16_ASKED), NO(BF16)},
-                  {SHOW(FP16)}},
+     .outcome = {{SEV_ERROR, MSG_RULE_NO_BF16_ASKED, {YES(BF16_ASKED), NO(BF16)}, {SHOW(FP16)}},
                  {SEV_WARNING, MSG_RULE_NO_BF16, {NO(BF16)}, {SHOW(FP16)}}}},
 
     {.id = "no-fp4",
@@ -92,10 +89,7 @@ static const struct rule table[] = {
      TEXTS(NO_FLASH_ATTENTION),
      .source = "github.com/Dao-AILab/flash-attention README (2026): version 2 needs cc 8.0",
      .applies = {YES(LANGUAGE_MODEL), YES(IS_CUDA), YES(CUDA13)},
-     .outcome = {{SEV_WARNING,
-                  MSG_RULE_NO_FLASH_ATTENTION,
-                  {BELOW(CUDA_CC, 8)},
-                  {SHOW(CUDA_CC)}}}},
+     .outcome = {{SEV_WARNING, MSG_RULE_NO_FLASH_ATTENTION, {BELOW(CUDA_CC, 8)}, {SHOW(CUDA_CC)}}}},
 
     {.id = "needs-new-cuda",
      .aliases = "F6,A50",
@@ -106,10 +100,11 @@ static const struct rule table[] = {
      .seed = "避免自己手动安装驱动和 CUDA 版本冲突",
      .seed_verdict = SEED_CONFIRMS,
      .applies = {YES(IS_CUDA)},
-     .outcome = {{SEV_ADVICE, MSG_RULE_NEEDS_NEW_CUDA, {AT_LEAST(CUDA_CC, 10)}, {SHOW(CUDA_CC)}}}},
+     .outcome = {{SEV_ADVICE, MSG_RULE_NEEDS_NEW_CUDA_12, {AT_LEAST(CUDA_CC, 12)}, {SHOW(CUDA_CC)}},
+                 {SEV_ADVICE, MSG_RULE_NEEDS_NEW_CUDA, {AT_LEAST(CUDA_CC, 10)}, {SHOW(CUDA_CC)}}}},
 
     {.id = "domestic-software",
-     .aliases = "F8,F9,F10,F11,A57,A58,w_cuda_migration",
+     .aliases = "F8,F9,A57,A58,w_cuda_migration",
      .group = GROUP_SOFTWARE,
      TEXTS(DOMESTIC_SOFTWARE),
      .source = "docs.vllm.ai/projects/ascend installation (2026-08); ai.gitee.com/docs/compute "
@@ -119,7 +114,7 @@ static const struct rule table[] = {
      .outcome = {{SEV_WARNING, MSG_RULE_DOMESTIC_SOFTWARE, {YES(DOMESTIC_CHIP)}, {SHOW(STACK)}}}},
 
     {.id = "not-cuda",
-     .aliases = "F7,F12",
+     .aliases = "F12",
      .group = GROUP_SOFTWARE,
      TEXTS(NOT_CUDA),
      .source = "docs.vllm.ai GPU installation (2026); ROCm compatibility matrix (2026)",
@@ -133,14 +128,12 @@ static const struct rule table[] = {
      .source = "your answer to vendors; ettoday.net (2025-11-06) on state-funded data centres",
      .seed = "仅建议在明确政策导向或已有技术储备的情况下尝试",
      .seed_verdict = SEED_CORRECTS,
-     .outcome = {{SEV_ERROR,
-                  MSG_RULE_DOMESTIC_REQUIRED,
-                  {YES(DOMESTIC_ONLY), NO(DOMESTIC_CHIP)},
-                  {{0}}},
-                 {SEV_WARNING,
-                  MSG_RULE_DOMESTIC_REQUIRED_STATE,
-                  {YES(CHINA), YES(STATE_BUYER), NO(IS_RENT), NO(DOMESTIC_CHIP)},
-                  {{0}}}}},
+     .outcome =
+         {{SEV_ERROR, MSG_RULE_DOMESTIC_REQUIRED, {YES(DOMESTIC_ONLY), NO(DOMESTIC_CHIP)}, {{0}}},
+          {SEV_WARNING,
+           MSG_RULE_DOMESTIC_REQUIRED_STATE,
+           {YES(CHINA), YES(STATE_BUYER), NO(IS_RENT), NO(DOMESTIC_CHIP)},
+           {{0}}}}},
 
     {.id = "licence-datacentre",
      .aliases = "S1,SPARE-02,w_geforce_licence",

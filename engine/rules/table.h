@@ -22,16 +22,46 @@ struct term {
     enum fact_id a, b; /* b = F_COUNT: compare with k alone, else with k times fact b */
     double k;
 };
-#define YES(A) {TERM_YES, F_##A, F_COUNT, 0}
-#define NO(A) {TERM_NO, F_##A, F_COUNT, 0}
-#define BELOW(A, K) {TERM_BELOW, F_##A, F_COUNT, (K)}
-#define AT_MOST(A, K) {TERM_AT_MOST, F_##A, F_COUNT, (K)}
-#define ABOVE(A, K) {TERM_ABOVE, F_##A, F_COUNT, (K)}
-#define AT_LEAST(A, K) {TERM_AT_LEAST, F_##A, F_COUNT, (K)}
-#define BELOW_OF(A, K, B) {TERM_BELOW, F_##A, F_##B, (K)}
-#define AT_MOST_OF(A, K, B) {TERM_AT_MOST, F_##A, F_##B, (K)}
-#define ABOVE_OF(A, K, B) {TERM_ABOVE, F_##A, F_##B, (K)}
-#define AT_LEAST_OF(A, K, B) {TERM_AT_LEAST, F_##A, F_##B, (K)}
+#define YES(A)                                                                                     \
+    {                                                                                              \
+        TERM_YES, F_##A, F_COUNT, 0                                                                \
+    }
+#define NO(A)                                                                                      \
+    {                                                                                              \
+        TERM_NO, F_##A, F_COUNT, 0                                                                 \
+    }
+#define BELOW(A, K)                                                                                \
+    {                                                                                              \
+        TERM_BELOW, F_##A, F_COUNT, (K)                                                            \
+    }
+#define AT_MOST(A, K)                                                                              \
+    {                                                                                              \
+        TERM_AT_MOST, F_##A, F_COUNT, (K)                                                          \
+    }
+#define ABOVE(A, K)                                                                                \
+    {                                                                                              \
+        TERM_ABOVE, F_##A, F_COUNT, (K)                                                            \
+    }
+#define AT_LEAST(A, K)                                                                             \
+    {                                                                                              \
+        TERM_AT_LEAST, F_##A, F_COUNT, (K)                                                         \
+    }
+#define BELOW_OF(A, K, B)                                                                          \
+    {                                                                                              \
+        TERM_BELOW, F_##A, F_##B, (K)                                                              \
+    }
+#define AT_MOST_OF(A, K, B)                                                                        \
+    {                                                                                              \
+        TERM_AT_MOST, F_##A, F_##B, (K)                                                            \
+    }
+#define ABOVE_OF(A, K, B)                                                                          \
+    {                                                                                              \
+        TERM_ABOVE, F_##A, F_##B, (K)                                                              \
+    }
+#define AT_LEAST_OF(A, K, B)                                                                       \
+    {                                                                                              \
+        TERM_AT_LEAST, F_##A, F_##B, (K)                                                           \
+    }
 
 /* A figure in the text of an outcome; {1} is the first. Message and remedy share them. */
 enum shown_how { SHOWN_END, SHOWN_FACT, SHOWN_RATIO, SHOWN_LESS, SHOWN_TIMES, SHOWN_PLAIN };
@@ -40,11 +70,26 @@ struct shown {
     enum fact_id a, b;
     double k;
 };
-#define SHOW(A) {SHOWN_FACT, F_##A, F_COUNT, 0}
-#define RATIO(A, B) {SHOWN_RATIO, F_##A, F_##B, 0}
-#define LESS(A, B) {SHOWN_LESS, F_##A, F_##B, 0}
-#define TIMES(K, A) {SHOWN_TIMES, F_##A, F_COUNT, (K)}
-#define PLAIN(K, A) {SHOWN_PLAIN, F_##A, F_COUNT, (K)} /* times k, in a unit the text names */
+#define SHOW(A)                                                                                    \
+    {                                                                                              \
+        SHOWN_FACT, F_##A, F_COUNT, 0                                                              \
+    }
+#define RATIO(A, B)                                                                                \
+    {                                                                                              \
+        SHOWN_RATIO, F_##A, F_##B, 0                                                               \
+    }
+#define LESS(A, B)                                                                                 \
+    {                                                                                              \
+        SHOWN_LESS, F_##A, F_##B, 0                                                                \
+    }
+#define TIMES(K, A)                                                                                \
+    {                                                                                              \
+        SHOWN_TIMES, F_##A, F_COUNT, (K)                                                           \
+    }
+#define PLAIN(K, A)                                                                                \
+    {                                                                                              \
+        SHOWN_PLAIN, F_##A, F_COUNT, (K)                                                           \
+    } /* times k, in a unit the text names */
 
 #define RULE_APPLIES 5
 #define RULE_WHEN 6
@@ -58,6 +103,7 @@ struct outcome {
 };
 struct rule {
     const char *id, *aliases;
+    const char *under; /* id of a rule that says the same more gravely: silent while it speaks */
     enum rule_group group;
     enum msg_id title, remedy;
     const char *source, *seed;
@@ -74,9 +120,15 @@ struct rule_list {
     size_t n;
 };
 extern const struct rule_list rules_fit, rules_software, rules_power, rules_link, rules_load,
-    rules_price, rules_rent, rules_list;
+    rules_price, rules_slots, rules_host, rules_supply, rules_storage, rules_network, rules_cards,
+    rules_china, rules_list, rules_rent;
 
 /* rules_at: the rule with this index over all lists. */
 const struct rule *rules_at(size_t i);
+/* rules_judge: index of the outcome that speaks, -1 silence, -2 unknown with *missing set. */
+int rules_judge(const struct rule *r, const struct rule_facts *rf, enum fact_id *missing);
+/* rules_outcome_msg: the text id with the figures of the outcome. rf NULL: the words of the facts. */
+struct msg rules_outcome_msg(enum msg_id id, const struct outcome *o, const struct rule_facts *rf,
+                             struct arena *arena);
 
 #endif

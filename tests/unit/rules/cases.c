@@ -3,7 +3,7 @@
 #include "base/num.h"
 
 /* clang-format off */
-const struct rule_case rule_cases[] = {
+const struct rule_case rule_cases_base[] = {
     /* lines of a list, plug, policy */
     {"unknown-part", SEV_UNKNOWN, "Near: b, c",
      {G(LINE_UNKNOWN, 1), T(LINE_TEXT, "a"), G(LINE_HAS_NEAR, 1), T(LINE_NEAR, "b, c")},
@@ -113,7 +113,9 @@ const struct rule_case rule_cases[] = {
      {G(CUDA13, 1)}},
     {"no-flash-attention", SEV_WARNING, "7.5",
      {G(LANGUAGE_MODEL, 1), G(IS_CUDA, 1), G(CUDA13, 1), G(CUDA_CC, 7.5)}, {G(CUDA_CC, 8)}},
-    {"needs-new-cuda", SEV_ADVICE, "CUDA 12.8", {G(IS_CUDA, 1), G(CUDA_CC, 12)}, {G(CUDA_CC, 8.9)}},
+    {"needs-new-cuda", SEV_ADVICE, "do not run here", {G(IS_CUDA, 1), G(CUDA_CC, 12)},
+     {G(CUDA_CC, 8.9)}},
+    {"needs-new-cuda", SEV_ADVICE, "CUDA 12.8", {G(IS_CUDA, 1), G(CUDA_CC, 10)}, {G(CUDA_CC, 8.9)}},
     {"domestic-software", SEV_WARNING, "but CANN", {G(DOMESTIC_CHIP, 1), T(STACK, "CANN")},
      {G(DOMESTIC_CHIP, 0)}},
     {"not-cuda", SEV_WARNING, "but ROCm", {G(DOMESTIC_CHIP, 0), G(IS_CUDA, 0), T(STACK, "ROCm")},
@@ -210,9 +212,6 @@ const struct rule_case rule_cases[] = {
     {"no-p2p", SEV_WARNING, "every transfer",
      {G(PER_NODE, 2), G(CARD_LINK, 0), G(WANTS_P2P, 0), G(P2P, 0), G(CARDS_TALK, 1),
       G(SPLIT_LOSS, 0.3)}, {G(CARDS_TALK, 0)}},
-    {"no-p2p", SEV_ADVICE, "every transfer",
-     {G(PER_NODE, 2), G(CARD_LINK, 0), G(WANTS_P2P, 0), G(P2P, 0), G(CARDS_TALK, 1),
-      G(SPLIT_LOSS, 0.03)}, {G(P2P, 1)}},
     {"no-p2p", SEV_ADVICE, "transfers between cards",
      {G(PER_NODE, 2), G(CARD_LINK, 0), G(WANTS_P2P, 0), G(P2P, 0), G(CARDS_TALK, 1)},
      {G(CARD_LINK, 112)}},
@@ -374,8 +373,11 @@ const struct rule_case rule_cases[] = {
      {G(HAS_BUILD, 1), G(LIVING_SPACE, 1), G(WALL, 3600)}, {G(WALL, 900)}},
     {"room-heat", SEV_ADVICE, "6,820 BTU/h",
      {G(HAS_BUILD, 1), G(LIVING_SPACE, 1), G(WALL, 2000)}, {G(LIVING_SPACE, 0)}},
+    {"open-fan-crowd", SEV_ERROR, "each 3.5 slots wide",
+     {G(HAS_BUILD, 1), G(OPEN_FAN, 1), G(PER_NODE, 4), G(SLOT_WIDTH, 3.5), G(RISERS, 0)},
+     {G(PER_NODE, 2)}},
     {"open-fan-crowd", SEV_WARNING, "4 cards with open fans",
-     {G(HAS_BUILD, 1), G(OPEN_FAN, 1), G(PER_NODE, 4)}, {G(PER_NODE, 2)}},
+     {G(HAS_BUILD, 1), G(OPEN_FAN, 1), G(PER_NODE, 4), G(SLOT_WIDTH, 2)}, {G(PER_NODE, 2)}},
     {"card-length", SEV_ERROR, "case has 320 mm",
      {G(HAS_CASE, 1), G(CARD_LENGTH, 372), G(CASE_LENGTH, 320)}, {G(CASE_LENGTH, 400)}},
     {"case-slots", SEV_ERROR, "the case takes 2",
@@ -420,7 +422,17 @@ const struct rule_case rule_cases[] = {
      {G(HAS_IMAGE, 0)}},
 };
 /* clang-format on */
-const size_t rule_case_n = sizeof rule_cases / sizeof rule_cases[0];
+const size_t rule_case_base_n = sizeof rule_cases_base / sizeof rule_cases_base[0];
+
+size_t rule_case_count(void)
+{
+    return rule_case_base_n + rule_case_parts_n;
+}
+
+const struct rule_case *rule_case_at(size_t i)
+{
+    return i < rule_case_base_n ? &rule_cases_base[i] : &rule_cases_parts[i - rule_case_base_n];
+}
 
 void case_give(const struct given *g, size_t max, struct rule_facts *rf)
 {

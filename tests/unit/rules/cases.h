@@ -24,8 +24,11 @@ struct rule_case {
     struct given facts[12];
     struct given quiet[4];
 };
-extern const struct rule_case rule_cases[];
-extern const size_t rule_case_n;
+extern const struct rule_case rule_cases_base[], rule_cases_parts[];
+extern const size_t rule_case_base_n, rule_case_parts_n;
+/* rule_case_at: the i-th row over both tables. */
+size_t rule_case_count(void);
+const struct rule_case *rule_case_at(size_t i);
 
 /* case_facts: the facts of a row, everything else unknown. */
 void case_facts(const struct rule_case *c, struct rule_facts *rf);

@@ -105,7 +105,8 @@ static void a_card_that_fits_makes_a_short_list(void **state)
     for (size_t i = 0; i < facts.accel_n; i++) {
         struct rule_facts rf;
         struct finding *f;
-        if (facts.accel[i].usable_gib < 7) { /* one holds a quarter of a GiB */
+        if (facts.accel[i].usable_gib < 7 || /* one holds a quarter of a GiB */
+            facts.accel[i].inference_only == TRI_YES) {
             continue;
         }
         size_t n = judge(&facts.accel[i], &rf, &f);
