@@ -6,6 +6,7 @@
 #include "app/figures.h"
 #include "app/pages_parts.h"
 #include "base/str.h"
+#include "engine/rules/claims.h"
 
 #define HEAD_CELLS 22
 #define EXPORT_BYTES (1u << 20)
@@ -245,9 +246,14 @@ static void finding_page(struct ui *m, struct page *p)
         head(m, p, MSG_TUI_SOURCE);
         page_text(p, ROLE_TEXT, 2, rules_source(f->source, m->lang));
     }
-    if (!str_empty(f->seed)) {
-        head(m, p, MSG_TUI_SEED);
-        page_text(p, ROLE_DIM, 2, f->seed);
+    const struct claim *c;
+    for (size_t i = 0; rule != NULL && (c = claims_of_rule(rule, i)) != NULL; i++) {
+        if (i == 0)
+            head(m, p, MSG_TUI_SEED);
+        page_pair(p, 2, msg_text(m->lang, MSG_CLAIM_SAYS), HEAD_CELLS, ROLE_DIM,
+                  msg_text(m->lang, c->said));
+        page_pair(p, 2, msg_text(m->lang, MSG_CLAIM_IN_FACT), HEAD_CELLS, ROLE_TEXT,
+                  msg_text(m->lang, c->fact));
     }
 }
 

@@ -6,6 +6,7 @@
 
 static const struct rule table[] = {
     {.id = "price-missing",
+     .aliases = "w_no_price",
      .group = GROUP_PRICE,
      TEXTS(PRICE_MISSING),
      .source = "the bill: a line without a price and without a class estimate",

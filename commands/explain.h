@@ -1,0 +1,13 @@
+/* explain.h - what the two files of `dlrig explain` share. */
+#ifndef COMMANDS_EXPLAIN_H
+#define COMMANDS_EXPLAIN_H
+
+#include "commands/run.h"
+
+/* explain_line: "label: text" behind `before`; nothing for an empty text. */
+void explain_line(struct run *r, const char *before, enum msg_id label, const char *text);
+/* explain_rule: a rule by id or alias, a claim of the articles, or a row of a rule table; false when
+ * there is none of that name. */
+bool explain_rule(struct run *r, const char *id);
+
+#endif
