@@ -280,7 +280,11 @@ static void other_documents_parse(void **state)
         str_clear(&text);
         assert_int_equal(export_rules(EXPORT_MD, &o, &text, &e), OK);
         doc = checked("rules", &text);
-        assert_int_equal(children(cmark_node_first_child(doc)), rules_count() + 1);
+        size_t rules = 0; /* a heading of the third level each */
+        for (cmark_node *x = cmark_node_first_child(doc); x != NULL; x = cmark_node_next(x))
+            rules += cmark_node_get_type(x) == CMARK_NODE_HEADING &&
+                     cmark_node_get_heading_level(x) == 3;
+        assert_int_equal(rules, rules_count());
         cmark_node_free(doc);
         str_free(&text);
     }
