@@ -362,6 +362,8 @@ static void gather_sizing(const struct job *j, const struct shape *s, const stru
         (known(z->dataset_gb) ? z->dataset_gb : 0.0) + 5.0 * z->checkpoint_gb + z->drive_gb;
     rf->f[F_DRIVE_NEED] = z->drive_gb;
     rf->f[F_DATA_SIZE] = known(z->dataset_gb) ? z->dataset_gb : 0.0;
+    /* two bytes a parameter, however they are kept on the card */
+    rf->f[F_GRADIENTS] = j->model ? 2.0 * j->model->params_b : UNKNOWN;
     rf->f[F_CORES_NEED] = cores_need(j, s->per_node);
     /* reads of small samples; those of a megabyte and more, and text in long files, count as none */
     double sample = job_sample_bytes(j);
@@ -481,11 +483,19 @@ static void gather_have(const struct job *j, const struct hardware *h, struct ru
     }
 }
 
+/* Ring all-reduce: each machine sends and receives 2 (N-1)/N of the bytes. */
+void gather_exchange(struct rule_facts *rf)
+{
+    double n = rf->f[F_NODES];
+    rf->f[F_EXCHANGE] = 2.0 * (n - 1.0) / n * rf->f[F_GRADIENTS] * 8.0 / rf->f[F_NET];
+}
+
 void rules_gather_sizing(const struct job *job, const struct facts *f, const struct shape *s,
                          const struct sizing *z, struct rule_facts *out)
 {
     gather_base(job, f, s, z, out);
     out->f[F_MACHINES] = s->nodes;
+    gather_exchange(out);
     const struct hardware *h = have_of(job, s);
     if (h) {
         gather_have(job, h, out);

@@ -280,6 +280,7 @@ void rules_gather(const struct job *job, const struct facts *f, const struct pla
     } else {
         gather_own(job, f, plan, out);
     }
+    gather_exchange(out);
     if (need)
         fact_money(out, F_LORA_COST, need->lora_cost_per_run, job->currency);
     gather_price(job, plan, out);
