@@ -40,14 +40,14 @@ static void says(const char *rule, const struct rule_facts *rf, enum severity *s
 }
 
 /* --- four large cards and their supply ------------------------------------------------------- */
-static double server_of_four(double card_w)
+static double server_of_four(double card_w, int cpus)
 {
-    /* two CPUs of 225 W, sixteen modules, four drives, one 100 Gbit/s card */
+    /* CPUs of 225 W, eight modules each, four drives, one 100 Gbit/s card */
     struct load l = {.gpu_w = card_w,
                      .gpus = 4,
                      .cpu_tdp_w = 225,
-                     .cpus = 2,
-                     .rdimm = 16,
+                     .cpus = cpus,
+                     .rdimm = 8 * cpus,
                      .u2 = 4,
                      .nic_w = 20,
                      .server = true};
