@@ -28,7 +28,7 @@ static const struct rule table[] = {
      .group = GROUP_SOFTWARE,
      TEXTS(X8_CARD),
      .source = "makers' data sheets (catalog row of the card, 2026): cards with 8 lanes",
-     .applies = {YES(HAS_BUILD), AT_MOST(CARD_PCIE_LANES, 8)},
+     .applies = {YES(HAS_BUILD), NO(MODULE_CARD), AT_MOST(CARD_PCIE_LANES, 8)},
      .outcome = {{SEV_ADVICE,
                   MSG_RULE_X8_CARD,
                   {BELOW_OF(GPU_PCIE_GEN, 1, CARD_PCIE_GEN)},

@@ -47,35 +47,57 @@ static double slot_gap(double openings, double width, int cards)
     return most < 1.0 ? fmax(most, 0.0) : UNKNOWN;
 }
 
+/* -1 of the checks: it cannot be told. */
+static double told(int n, double otherwise)
+{
+    return n >= 0 ? n : otherwise;
+}
+
+static void gather_case(const struct plan *p, struct rule_facts *rf)
+{
+    const struct bom *b = &p->bom;
+    const struct build_checks *k = &b->checks;
+    const struct chassis *c = b->chassis;
+    rf->f[F_CASE_OPENINGS] = told(k->openings_have, c->expansion_slots);
+    rf->f[F_CASE_RADIATOR] = c->max_radiator_mm;
+    rf->f[F_CASE_SUPPLIES] = chassis_psu_places(c) > 0 ? chassis_psu_places(c) : UNKNOWN;
+    rf->f[F_CASE_WIDTH] = c->fit != NULL ? c->fit->width_mm : UNKNOWN;
+    if (p->accel->fit != NULL) /* a plug on the long edge wants 35 mm before its cable bends */
+        rf->f[F_CARD_HEIGHT] = p->accel->fit->height_mm + (card_side_plug(p->accel) ? 35.0 : 0.0);
+    fact_yes(rf, F_PSU_INSIDE, k->psu_in_case);
+    rf->f[F_PSU_LENGTH] = k->psu_mm;
+    rf->f[F_CASE_PSU] = k->psu_room_mm;
+    fact_tri(rf, F_BOARD_FITS_CASE, k->board_fits);
+    if (b->cooler == NULL)
+        return;
+    fact_yes(rf, F_WATER_COOLER, known(b->cooler->radiator_mm) && b->cooler->radiator_mm > 0);
+    fact_tri(rf, F_COOLER_FITS, k->cooler_fits);
+    rf->f[F_COOLER_HEIGHT] = b->cooler->height_mm;
+    rf->f[F_RADIATOR] = b->cooler->radiator_mm;
+    rf->f[F_CASE_COOLER] = k->in_case ? k->cooler_room_mm : UNKNOWN;
+    if (!known(rf->f[F_CASE_COOLER]) && known(c->rack_u)) /* what cases of that height leave */
+        rf->f[F_CASE_COOLER] = c->rack_u >= 5 ? 170 : c->rack_u >= 4 ? 150 : UNKNOWN;
+    if (chassis_is_open(c))
+        rf->f[F_CASE_COOLER] = rf->f[F_CASE_WIDTH] = INFINITY; /* no walls */
+}
+
 static void gather_slots(const struct plan *p, struct rule_facts *rf)
 {
     const struct bom *b = &p->bom;
-    const struct chassis *c = b->chassis;
+    const struct build_checks *k = &b->checks;
     double width = card_width(p->accel);
     int cards = b->gpus > 0 ? b->gpus : p->per_node;
     if (b->platform && b->platform->is_board) {
-        rf->f[F_BOARD_CARDS] = board_cards(b->platform, width, cards);
+        rf->f[F_BOARD_CARDS] = told(k->slots_placed, board_cards(b->platform, width, cards));
         rf->f[F_BOARD_SLOTS] = b->platform->pcie_x16_electrical;
         fact_yes(rf, F_HAS_ADAPTERS, last_line(b, PART_CABLE) != NULL);
     }
     fact_yes(rf, F_RISERS, b->risers);
-    rf->f[F_OPENINGS_NEED] = ceil(width) * cards;
-    if (c == NULL)
+    rf->f[F_OPENINGS_NEED] = told(k->openings_need, ceil(width) * cards);
+    if (b->chassis == NULL)
         return;
-    rf->f[F_CASE_OPENINGS] = c->expansion_slots;
-    rf->f[F_SLOT_GAP] = slot_gap(c->expansion_slots, ceil(width), cards);
-    rf->f[F_CASE_RADIATOR] = c->max_radiator_mm;
-    rf->f[F_CASE_SUPPLIES] = chassis_psu_places(c) > 0 ? chassis_psu_places(c) : UNKNOWN;
-    if (known(c->rack_u)) /* what cases of that height leave above the board */
-        rf->f[F_CASE_COOLER] = c->rack_u >= 5 ? 170 : c->rack_u >= 4 ? 150 : UNKNOWN;
-    int room = chassis_form_rank(c);
-    if (b->platform && room > 0)
-        fact_yes(rf, F_BOARD_FITS_CASE, board_form_rank(b->platform) <= room);
-    if (b->cooler) {
-        fact_yes(rf, F_WATER_COOLER, known(b->cooler->radiator_mm) && b->cooler->radiator_mm > 0);
-        rf->f[F_COOLER_HEIGHT] = b->cooler->height_mm;
-        rf->f[F_RADIATOR] = b->cooler->radiator_mm;
-    }
+    gather_case(p, rf);
+    rf->f[F_SLOT_GAP] = told(k->air, slot_gap(rf->f[F_CASE_OPENINGS], ceil(width), cards));
 }
 
 /* --- CPU and memory -------------------------------------------------------------------------- */
@@ -83,7 +105,6 @@ static void gather_slots(const struct plan *p, struct rule_facts *rf)
 static void gather_cpu(const struct bom *b, struct rule_facts *rf)
 {
     const struct cpu *c = b->cpu;
-    enum why why;
     fact_yes(rf, F_HAS_CPU, c != NULL);
     if (b->platform)
         rf->f[F_SOCKETS] = b->platform->sockets;
@@ -96,11 +117,14 @@ static void gather_cpu(const struct bom *b, struct rule_facts *rf)
     fact_yes(rf, F_CPU_USED, c->price.used);
     fact_yes(rf, F_SERVER_CPU, text_has(c->segment, "server"));
     fact_yes(rf, F_FOREIGN_CPU, !c->domestic_cn);
-    if (b->platform && b->platform->socket_type) {
-        bool fits = cpu_fits_platform(b->platform, c, &why);
-        /* two CPUs where one works is a rule of its own */
-        fact_yes(rf, F_CPU_FITS, fits || (why == WHY_CPU && c->max_sockets < rf->f[F_SOCKETS]));
+    /* two CPUs where one works is a rule of its own */
+    bool too_many = c->max_sockets < rf->f[F_SOCKETS];
+    enum tri fits = b->checks.cpu_fits;
+    if (too_many && b->platform && b->platform->socket_type) {
+        enum why why;
+        fits = cpu_fits_platform(b->platform, c, &why) || why == WHY_CPU ? TRI_YES : TRI_NO;
     }
+    fact_tri(rf, F_CPU_FITS, fits);
 }
 
 static double least(double a, double b)
@@ -112,8 +136,8 @@ static void gather_memory(const struct bom *b, struct rule_facts *rf)
 {
     if (!b->memory || !b->platform)
         return;
-    if (b->platform->mem_type)
-        fact_yes(rf, F_MEMORY_FITS, memory_fits_kind(b->platform->mem_type, b->memory));
+    fact_tri(rf, F_MEMORY_FITS, b->checks.memory_fits);
+    fact_tri(rf, F_MEMORY_ROOM, b->checks.memory_room);
     double cpus =
         b->cpu ? b->cpu->max_mem_gb * (known(rf->f[F_SOCKETS]) ? rf->f[F_SOCKETS] : 1) : UNKNOWN;
     rf->f[F_RAM_LIMIT] = least(b->platform->max_mem_gb, cpus);
@@ -142,10 +166,8 @@ static void gather_cords(const struct job *j, const struct bom *b, struct rule_f
         rf->f[F_SUPPLY_WALL] = w->wall_w / n;
         rf->f[F_CORD_W] = inlet_watts(b->psu->inlet, volts);
     }
-    double sockets = known(rf->f[F_SOCKETS]) ? rf->f[F_SOCKETS] : 1;
-    if (b->cpu) /* one plug up to 250 W, two above; boards for two CPUs want two for each */
-        rf->f[F_EPS_NEED] =
-            sockets * (b->cpu->tdp_w >= 250 || sockets > 1 ? 2 : 1) + b->gpus * rf->f[F_EPS_PLUG];
+    rf->f[F_EPS_NEED] = b->checks.eps_need; /* of cards with such plugs speaks eps-connector */
+    rf->f[F_EPS_HAVE] = b->checks.eps_have;
     rf->f[F_WALL_ALL] = w->wall_w * (b->machines > 0 ? b->machines : 1);
 }
 
@@ -154,7 +176,10 @@ static void gather_rack(const struct bom *b, struct rule_facts *rf)
     const struct bom_line *rack = last_line(b, PART_RACK), *sw = last_line(b, PART_SWITCH);
     int racks = rack && rack->qty > 0 ? rack->qty : 1;
     int machines = b->machines > 0 ? b->machines : 1;
-    rf->f[F_UNITS_EACH] = b->rack_u;
+    if (b->platform && b->platform->fit)
+        rf->f[F_MACHINE_KG] = b->platform->fit->weight_kg;
+    if (!known(rf->f[F_MACHINE_KG]) && b->rack_u >= 6) /* 123 kg in six units, 142 in ten */
+        rf->f[F_MACHINE_KG] = 100.0;
     /* a tenth more for air; two units a switch */
     rf->f[F_RACK_UNITS] =
         (b->rack_u * ((machines + racks - 1) / racks) + (sw ? 2.0 * sw->qty / racks : 0.0)) * 1.1;
@@ -200,6 +225,7 @@ static void gather_drives(const struct facts *f, const struct plan *p, struct ru
         return;
     double drives = known(s->capacity_gb) ? round(p->bom.storage_gb / s->capacity_gb) : UNKNOWN;
     rf->f[F_DATA_DRIVES] = drives;
+    fact_tri(rf, F_DRIVES_FIT, p->bom.checks.drives_fit);
     rf->f[F_STORAGE_WRITE] = s->seq_write_mbs / 1000.0 * drives;
     fact_tri(rf, F_DRIVE_PLP, s->plp);
     if (p->sizing.checkpoint_gb >= 0)
@@ -236,6 +262,7 @@ void gather_build(const struct job *j, const struct facts *f, const struct plan 
         fact_yes(rf, F_ARM_HOST, true);
     else if (b->platform && b->platform->cpu_families)
         fact_yes(rf, F_ARM_HOST, false);
+    rf->f[F_MISSING] = b->checks.missing_n;
     gather_cpu(b, rf);
     gather_memory(b, rf);
     gather_slots(p, rf);

@@ -161,15 +161,18 @@ size_t rules_run(const struct rule_facts *rf, struct arena *arena, struct findin
 {
     size_t total = rules_count(), order[RULES_MOST];
     int verdict[RULES_MOST];
+    enum fact_id lacking[RULES_MOST];
     struct gap gap[SETTLERS] = {0};
     if (total > RULES_MOST)
         total = RULES_MOST;
     for (size_t i = 0; i < total; i++) {
         enum fact_id missing = F_COUNT;
         verdict[i] = rules_judge(rules_at(i), rf, &missing);
-        if (verdict[i] == -2)
-            gap_add(&gap[settler_of(missing)], rules_at(i), missing);
+        lacking[i] = missing;
     }
+    for (size_t i = 0; i < total; i++)
+        if (verdict[i] == -2 && !covered(i, verdict, total))
+            gap_add(&gap[settler_of(lacking[i])], rules_at(i), lacking[i]);
     size_t n = in_order(verdict, total, order);
     struct finding *found = ARENA_ARRAY(arena, struct finding, n + SETTLERS);
     *out = found;

@@ -65,7 +65,7 @@ static const struct rule table[] = {
      .source = "docs.nvidia.com DGX B200 guide (2025): 142 kg in 10 units",
      .applies = {YES(HAS_BUILD), YES(RACK_SERVER)},
      .outcome =
-         {{SEV_ADVICE, MSG_RULE_MACHINE_WEIGHT, {AT_LEAST(UNITS_EACH, 6)}, {SHOW(UNITS_EACH)}}}},
+         {{SEV_WARNING, MSG_RULE_MACHINE_WEIGHT, {AT_LEAST(MACHINE_KG, 50)}, {SHOW(MACHINE_KG)}}}},
 
     {.id = "ups-runtime",
      .aliases = "UPS-02",

@@ -13,6 +13,7 @@
 
 #include "base/num.h"
 #include "base/str.h"
+#include "engine/build/parts.h"
 #include "engine/rules/gather.h"
 #include "tests/support/small_facts.h"
 
@@ -119,6 +120,8 @@ static void own(struct bench *b)
                       .storage_read_gbs = 7, .nic_gbps = 10, .noise_db = UNKNOWN,
                       .gpu_conn_need_12v = n, .gpu_conn_have_12v = 2, .gpu_conn_need_8pin = 0,
                       .gpu_conn_have_8pin = -1, .mem_modules = 2, .mem_channels = 2, .gpus = n};
+    checks_blank(&m->checks);
+    m->checks.cpu_fits = m->checks.memory_fits = m->checks.board_fits = TRI_YES;
     m->platform = &b->board;
     m->cpu = &b->cpu;
     m->psu = &b->psu;
