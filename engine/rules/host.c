@@ -96,6 +96,7 @@ static const struct rule table[] = {
 
     {.id = "numa-spread",
      .aliases = "NUMA-01,NUMA-02,NUMA-03,NUMA-04",
+     .under = "two-socket-lanes",
      .group = GROUP_LOAD,
      TEXTS(NUMA_SPREAD),
      .source = "juniper.net rail-optimised fabric (2025); voipmonitor/rtx6kpro (2026-05): two "

@@ -134,7 +134,7 @@ static const struct rule table[] = {
 
     {.id = "office-cards",
      .aliases = "NOISE-02",
-     .under = "open-fan-crowd",
+     .under = "room-heat",
      .group = GROUP_COMFORT,
      TEXTS(OFFICE_CARDS),
      .source = "emilwallner.com (2021) on a machine in a shared room",

@@ -114,6 +114,7 @@ static const struct rule table[] = {
      .outcome = {{SEV_WARNING, MSG_RULE_DOMESTIC_SOFTWARE, {YES(DOMESTIC_CHIP)}, {SHOW(STACK)}}}},
 
     {.id = "not-cuda",
+     .under = "engine-not-listed",
      .aliases = "F12",
      .group = GROUP_SOFTWARE,
      TEXTS(NOT_CUDA),

@@ -88,6 +88,7 @@ static const struct rule table[] = {
 
     {.id = "ups-plug",
      .aliases = "UPS-04",
+     .under = "socket-circuit",
      .group = GROUP_POWER,
      TEXTS(UPS_PLUG),
      .source = "makers' data sheets of UPS (catalog rows, 2026): charging takes about 15 %",
