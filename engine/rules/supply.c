@@ -40,7 +40,7 @@ static const struct rule table[] = {
          {{SEV_WARNING, MSG_RULE_TWO_SUPPLIES, {AT_LEAST(PSU_COUNT, 2)}, {SHOW(PSU_COUNT)}}}},
 
     {.id = "inlet-cord",
-     .aliases = "CIR-04",
+     .aliases = "CIR-04-cord",
      .group = GROUP_POWER,
      TEXTS(INLET_CORD),
      .source = "IEC 60320 (2015): C13 10 A, C19 16 A; UL ratings 15 and 20 A",

@@ -42,16 +42,32 @@ static int unload(void **state)
 /* LoRA of a small model that fits each card with room, at a desk in China. */
 static size_t judge(const struct accel *a, struct rule_facts *rf, struct finding **f)
 {
-    struct job j = {.task = TASK_FINETUNE, .training = true, .method = METHOD_LORA,
-                    .model = &facts.model[0], .country = "CN", .currency = "CNY",
-                    .place = PLACE_DESK, .buyer = BUYER_ENTERPRISE, .months = 12,
-                    .deadline_h = UNKNOWN, .tps = UNKNOWN, .ttft_s = UNKNOWN, .budget = UNKNOWN,
-                    .budget_month = UNKNOWN, .volts = UNKNOWN, .amps = UNKNOWN,
+    struct job j = {.task = TASK_FINETUNE,
+                    .training = true,
+                    .method = METHOD_LORA,
+                    .model = &facts.model[0],
+                    .country = "CN",
+                    .currency = "CNY",
+                    .place = PLACE_DESK,
+                    .buyer = BUYER_ENTERPRISE,
+                    .months = 12,
+                    .deadline_h = UNKNOWN,
+                    .tps = UNKNOWN,
+                    .ttft_s = UNKNOWN,
+                    .budget = UNKNOWN,
+                    .budget_month = UNKNOWN,
+                    .volts = UNKNOWN,
+                    .amps = UNKNOWN,
                     .noise_db = UNKNOWN};
     j.precision = j.weights = num_format_find("bf16");
-    struct sizing z = {.verdict = VERDICT_FITS, .validated = true, .bound = BOUND_COMPUTE,
-                       .per_gpu_gib = {4, 5, 6}, .usable_gib = a->usable_gib,
-                       .max_micro_batch = 8, .hours_per_run = {1, 2, 3}, .split_loss = UNKNOWN,
+    struct sizing z = {.verdict = VERDICT_FITS,
+                       .validated = true,
+                       .bound = BOUND_COMPUTE,
+                       .per_gpu_gib = {4, 5, 6},
+                       .usable_gib = a->usable_gib,
+                       .max_micro_batch = 8,
+                       .hours_per_run = {1, 2, 3},
+                       .split_loss = UNKNOWN,
                        .layout = {.tp = 1, .pp = 1, .dp = 1, .ep = 1, .cp = 1}};
     struct shape s = shape_of(a, 1, 1);
     rules_gather_sizing(&j, &facts, &s, &z, rf);
@@ -67,8 +83,7 @@ static void every_export_note_is_understood(void **state)
         struct finding *f;
         judge(&facts.accel[i], &rf, &f);
         double x = rf.f[F_EXPORT_CONTROL];
-        if (!str_empty(facts.accel[i].export_note) &&
-            (!known(x) || !rf.text[F_EXPORT_DATE])) {
+        if (!str_empty(facts.accel[i].export_note) && (!known(x) || !rf.text[F_EXPORT_DATE])) {
             if (!strstr(facts.accel[i].export_note, "variant HL-")) { /* tells nothing of control */
                 fail_msg("%s: \"%s\"", facts.accel[i].id, facts.accel[i].export_note);
             }
@@ -124,12 +139,43 @@ static void a_card_that_fits_makes_a_short_list(void **state)
     assert_true(unknown <= facts.accel_n / 2);
 }
 
+static double off(const char *provider, const char *commitment)
+{
+    for (size_t i = 0; i < facts.discount_n; i++) {
+        const struct discount *d = &facts.discount[i];
+        if (str_eq(d->provider, provider) && str_eq(d->commitment, commitment))
+            return d->typical;
+    }
+    fail_msg("no discount of %s for %s", provider, commitment);
+    return 0;
+}
+
+static void about(double got, double want)
+{
+    if (!(got > want - 0.005 && got < want + 0.005))
+        fail_msg("%g, wanted %g", got, want);
+}
+
+/* "Reserved is 40 to 50 % cheaper": it depends on provider and term. Where a month costs 480 hours
+ * on demand (a third off 720), a year takes 17 % off it, two 30 %, three 50 %. */
+static void reserved_discounts_by_provider_and_term(void **state)
+{
+    (void)state;
+    double month = 480.0 / 720.0;
+    about(1 - month * (1 - off("ucloud", "1 year")), 0.447);
+    about(1 - month * (1 - off("ucloud", "2 years")), 0.533);
+    about(1 - month * (1 - off("ucloud", "3 years")), 0.667);
+    about(off("tencent", "1 month"), 1 - 480.0 / 730.0);
+    assert_true(off("alibaba", "1 year") < 0.4 && off("alibaba", "3 years") >= 0.5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_export_note_is_understood),
         cmocka_unit_test(consumer_cards_are_told_by_what_they_are),
         cmocka_unit_test(a_card_that_fits_makes_a_short_list),
+        cmocka_unit_test(reserved_discounts_by_provider_and_term),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }
