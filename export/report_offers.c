@@ -136,7 +136,6 @@ static void job_cell(struct table *t, const struct offer_rate *r, const char *cu
     else
         table_id(t, export_verdict_msg(r->verdict));
 }
-<<<<<<< HEAD
 
 static void put_cell(struct table *t, const struct offers_page *p, size_t i, enum column c,
                      int cells, const struct export_options *o)
@@ -294,5 +293,3 @@ void offers_report(const struct offers_page *p, const struct export_options *o, 
     if (p->stale > 0)
         para(&d, &stale);
 }
-=======
->>>>>>> 6001090 (explain: the sentences of the two articles, rows of the rule tables, both languages)

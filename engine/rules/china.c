@@ -62,6 +62,7 @@ static const struct rule table[] = {
 
     {.id = "month-package",
      .aliases = "B47",
+     .under = "package-hours",
      .group = GROUP_PRICE,
      TEXTS(MONTH_PACKAGE),
      .source = "Tencent cloud GPU prices (2022) and UCloud billing pages (2026-04): a month costs "
@@ -74,6 +75,7 @@ static const struct rule table[] = {
 
     {.id = "quota-stock",
      .aliases = "A08,A25,w_quota",
+     .under = "provider-quota",
      .group = GROUP_PRICE,
      TEXTS(QUOTA_STOCK),
      .source = "public repository note on quota items of Chinese clouds (2026-08); AutoDL stock "

@@ -15,10 +15,10 @@
 #include "base/str.h"
 
 static const char *const files[] = {
-    "fit.c",         "software.c",     "cards.c", "power.c",   "supply.c", "link.c",
-    "network.c",     "load.c",         "host.c",  "storage.c", "price.c",  "china.c",
-    "slots.c",       "rules.c",        "run.c",   "gather.c",  "table.h",  "rule_facts.def",
-    "gather_plan.c", "gather_build.c", "list.c"};
+    "fit.c",         "software.c",     "cards.c", "power.c",   "supply.c",     "link.c",
+    "network.c",     "load.c",         "host.c",  "storage.c", "price.c",      "china.c",
+    "slots.c",       "rules.c",        "run.c",   "gather.c",  "table.h",      "rule_facts.def",
+    "gather_plan.c", "gather_build.c", "list.c",  "rent.c",    "gather_rent.c"};
 static const char *const names[] = {
     "geforce", "quadro", "tesla", "titan",  "rtx",      "gtx",   "a100",   "a800", "h100", "h200",
     "h800",    "h20",    "b200",  "b300",   "v100",     "p100",  "p40",    "l40",  "4090", "5090",
