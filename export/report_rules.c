@@ -109,6 +109,8 @@ static void rules_page(const struct export_options *o, struct str *out)
 static void rules_text(const struct export_options *o, struct str *out)
 {
     struct str s, line;
+    struct doc d;
+    doc_init(&d, out, o->lang, DOC_TEXT);
     str_init(&s, TEXT_MAX);
     str_init(&line, TEXT_MAX);
     for (size_t i = 0; i < rules_count(); i++) {
@@ -118,17 +120,17 @@ static void rules_text(const struct export_options *o, struct str *out)
                  msg_text(o->lang, MSG_PUNCT_CLOSE), "");
         str_clear(&s);
         rules_outcome_text(i, 0, false, o->lang, &s);
-        wrap_into(out, s.p, "  ", 2);
+        wrap_into(&d, s.p, "  ", 2);
         str_clear(&s);
         rules_outcome_text(i, 0, true, o->lang, &s);
-        wrap_into(out, s.p, "  ", 2);
+        wrap_into(&d, s.p, "  ", 2);
         str_clear(&s);
         tail_lines(&x, o->lang, "", &s);
         for (const char *p = s.p; p != NULL && *p != '\0';) {
             size_t n = strcspn(p, "\n");
             str_clear(&line);
             str_addn(&line, p, n);
-            wrap_into(out, line.p, "  ", 4);
+            wrap_into(&d, line.p, "  ", 4);
             p += n + (p[n] == '\n');
         }
         str_addc(out, '\n');
