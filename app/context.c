@@ -173,17 +173,48 @@ enum err context_places(struct context *c, const struct app_options *opt, const 
     return find_data(c, e);
 }
 
+/* The offers of the price file, if there is one, over those of the catalog. */
+static enum err load_offers(struct context *c, struct err_info *e)
+{
+    const char *path = c->prices_path;
+    enum err rc = OK;
+
+    if (path[0] != '\0' && file_exists(path))
+        rc = c->opt.all_offers
+                 ? catalog_load_prices(path, &c->arena, &c->facts, &c->prices, e)
+                 : catalog_load_best_prices(path, &c->arena, &c->facts, &c->prices, e);
+    if (rc == OK && c->as_of_given)
+        rc = catalog_prices_as_of(path, date_of(c->now), &c->arena, &c->prices, e);
+    return rc;
+}
+
 enum err context_load(struct context *c, struct err_info *e)
 {
     arena_reset(&c->arena);
     enum err rc = catalog_load(c->catalog_path, &c->arena, &c->facts, &c->prices, e);
     if (rc == ERR_NOT_FOUND && e != NULL) /* a folder without a catalog is a damaged installation */
         rc = e->code = ERR_DAMAGED;
-    if (rc == OK && c->prices_path[0] != '\0' && file_exists(c->prices_path))
-        rc = catalog_load_prices(c->prices_path, &c->arena, &c->facts, &c->prices, e);
-    if (rc == OK && c->as_of_given)
-        rc = catalog_prices_as_of(c->prices_path, date_of(c->now), &c->arena, &c->prices, e);
+    c->shipped = c->prices;
+    return rc == OK ? load_offers(c, e) : rc;
+}
+
+enum err context_all_offers(struct context *c, struct err_info *e)
+{
+    struct prices few = c->prices;
+
+    if (c->opt.all_offers)
+        return OK;
+    c->opt.all_offers = true;
+    c->prices = c->shipped;
+    enum err rc = load_offers(c, e);
+    if (rc != OK)
+        c->prices = few;
     return rc;
+}
+
+enum err context_offers_for(struct context *c, const struct answers *a, struct err_info *e)
+{
+    return a->a[Q_REGIONS].set ? context_all_offers(c, e) : OK;
 }
 
 enum err context_open(struct context *c, const struct app_options *opt, const struct app_env *env,

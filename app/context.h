@@ -20,6 +20,7 @@
 #include "base/file.h"
 #include "base/msg.h"
 #include "engine/facts.h"
+#include "engine/job/answers.h"
 
 struct app_env { /* copies of pointers from the environment, NULL when unset */
     struct xdg_env xdg;
@@ -36,6 +37,7 @@ void app_env_read(struct app_env *out, const char *argv0);
 struct app_options { /* flags that may stand anywhere; NULL / false = not given */
     const char *lang, *as_of, *theme, *config, *data_dir;
     bool offline, plain, ascii;
+    bool all_offers; /* every offer of the price file, not only those that plans want */
 };
 
 struct context {
@@ -55,7 +57,8 @@ struct context {
     char country[16], currency[4];          /* from config; "" when not set */
     struct arena arena;                     /* catalog and prices live here */
     struct facts facts;
-    struct prices prices;
+    struct prices prices;  /* those that plans want, or all: see context_all_offers */
+    struct prices shipped; /* those of the catalog alone */
 };
 
 /* language_resolve: the language of texts: --lang, then DLRIG_LANG, then the first of LC_ALL,
@@ -76,6 +79,11 @@ bool data_dir_find(const struct app_options *opt, const struct app_env *env, cha
  * price file unreadable). */
 enum err context_open(struct context *c, const struct app_options *opt, const struct app_env *env,
                       struct err_info *e);
+/* context_all_offers: every offer of the price file from here on; prices stays where it is, what it
+ * pointed to lives on. context_offers_for: the same when the job asks for what the few cannot answer
+ * (its regions). */
+enum err context_all_offers(struct context *c, struct err_info *e);
+enum err context_offers_for(struct context *c, const struct answers *a, struct err_info *e);
 void context_close(struct context *c);
 
 /* context_places: all of context_open but the loading of the catalog (doctor judges that itself).

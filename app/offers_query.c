@@ -241,16 +241,9 @@ static const char *group_of(enum offers_group_by g, const struct row *r)
 }
 
 struct grouped {
-    struct row row; /* of the cheapest, once the group is closed */
+    struct row row; /* of the cheapest so far */
     struct offers_group group;
 };
-
-static int by_group(const void *va, const void *vb)
-{
-    const struct grouped *a = (const struct grouped *)va, *b = (const struct grouped *)vb;
-    int c = by_text(a->group.key, b->group.key);
-    return c != 0 ? c : by_rest(&a->row, &b->row);
-}
 
 /* A stale price must be a fifth cheaper to stand before a fresher one. */
 static double counted(const struct row *r)
@@ -269,7 +262,8 @@ static void join(struct grouped *into, const struct grouped *one)
         g->low = one->row.usd_gpu;
     if (!(g->high >= one->row.usd_gpu))
         g->high = one->row.usd_gpu;
-    if (!(counted(&into->row) <= counted(&one->row)))
+    int c = by_number(counted(&one->row), counted(&into->row));
+    if (c < 0 || (c == 0 && by_rest(&one->row, &into->row) < 0))
         into->row = one->row;
 }
 
@@ -279,24 +273,38 @@ static int by_order(const void *va, const void *vb)
     return compare(&a->row, &b->row);
 }
 
+static size_t hash_of(const char *key)
+{
+    size_t h = 2166136261u;
+
+    for (; key != NULL && *key != '\0'; key++)
+        h = (h ^ (unsigned char)*key) * 16777619u;
+    return h;
+}
+
 /* The groups in the order of their cheapest offers; row[] becomes those. Returns how many. */
 static size_t make_groups(struct row *row, size_t n, enum offers_group_by by, struct arena *arena,
                           struct offers_group **out)
 {
-    struct grouped *all = ARENA_ARRAY(arena, struct grouped, n + 1);
-    size_t left = 0;
+    size_t slots = 64, left = 0;
 
+    while (slots < 2 * n)
+        slots *= 2;
+    struct grouped **slot = ARENA_ARRAY(arena, struct grouped *, slots);
+    struct grouped *all = ARENA_ARRAY(arena, struct grouped, n + 1);
     *out = NULL;
-    if (all == NULL)
+    if (all == NULL || slot == NULL)
         return 0;
-    for (size_t i = 0; i < n; i++)
-        all[i] = (struct grouped){row[i], {group_of(by, &row[i]), 0, UNKNOWN, UNKNOWN, NULL}};
-    qsort(all, n, sizeof all[0], by_group);
     for (size_t i = 0; i < n; i++) {
-        struct grouped one = all[i];
-        if (left == 0 || by_text(one.group.key, all[left - 1].group.key) != 0)
-            all[left++] = one;
-        join(&all[left - 1], &one);
+        struct grouped one = {row[i], {group_of(by, &row[i]), 0, UNKNOWN, UNKNOWN, NULL}};
+        size_t h = hash_of(one.group.key) & (slots - 1);
+        while (slot[h] != NULL && by_text(slot[h]->group.key, one.group.key) != 0)
+            h = (h + 1) & (slots - 1);
+        if (slot[h] == NULL) {
+            all[left] = one;
+            slot[h] = &all[left++];
+        }
+        join(slot[h], &one);
     }
     qsort(all, left, sizeof all[0], by_order);
     *out = ARENA_ARRAY(arena, struct offers_group, left + 1);
@@ -309,16 +317,31 @@ static size_t make_groups(struct row *row, size_t n, enum offers_group_by by, st
 }
 
 /* --- the query ------------------------------------------------------------------------------- */
+/* Neighbours share their currency and day. */
+struct row_before {
+    const char *currency, *date;
+    double rate; /* USD for one of the currency */
+    bool stale;
+};
+
 static struct row row_of(const struct offers_query *q, const struct facts *f,
-                         const struct prices *p, const struct offer *o)
+                         const struct prices *p, const struct offer *o, struct row_before *b)
 {
     struct row r = {.o = o, .accel = &f->accel[o->accel], .sort = q->sort, .by = UNKNOWN};
     struct offer_figures x;
 
-    offer_figures(f, o, "USD", &x);
+    if (b->currency == NULL || b->currency != o->currency) {
+        b->currency = o->currency;
+        b->rate = facts_convert(f, 1.0, o->currency, "USD", NULL);
+    }
+    if (b->date == NULL || b->date != o->from.date) {
+        b->date = o->from.date;
+        b->stale = date_age_class(date_age_days(b->date, q->as_of_days)) == AGE_STALE;
+    }
+    r.stale = b->stale;
+    r.usd = o->price_hour * b->rate;
+    offer_figures_at(r.accel, o->gpu_count > 0 ? r.usd / o->gpu_count : UNKNOWN, &x);
     r.usd_gpu = x.gpu_hour;
-    r.usd = x.gpu_hour * o->gpu_count;
-    r.stale = date_age_class(date_age_days(o->from.date, q->as_of_days)) == AGE_STALE;
     switch (q->sort) {
     case OFFERS_BY_VRAM: r.by = x.gb_hour; break;
     case OFFERS_BY_TFLOPS: r.by = x.tflops_hour; break;
@@ -334,12 +357,13 @@ enum err offers_query_run(const struct offers_query *q, const struct facts *f,
                           struct err_info *e)
 {
     struct row *row = ARENA_ARRAY(arena, struct row, p->offer_n + 1);
+    struct row_before before = {.currency = NULL};
     size_t n = 0;
 
     *out = (struct offers_answer){NULL, 0, 0, 0, NULL};
     for (size_t i = 0; row != NULL && i < p->offer_n; i++)
         if (wanted(q, f, &p->offer[i]))
-            row[n++] = row_of(q, f, p, &p->offer[i]);
+            row[n++] = row_of(q, f, p, &p->offer[i], &before);
     if (row != NULL && q->group != OFFERS_GROUP_NONE)
         n = make_groups(row, n, q->group, arena, &out->group);
     else if (row != NULL)

@@ -2,6 +2,7 @@
  * load_price_file.c - the offers of a refresh over those of the catalog. The file is a cache that
  * other programs may have touched: its texts are cleaned again, its numbers looked at again.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/date.h"
@@ -15,15 +16,34 @@
 #define TEXT_BYTES 256
 
 /* --- reading --------------------------------------------------------------------------------- */
+/* Short and nothing but letters, figures and signs of ASCII: nothing to clean. */
+static bool plain(const char *text)
+{
+    size_t n = 0;
+
+    while (text[n] >= ' ' && text[n] <= '~')
+        n++;
+    return text[n] == '\0' && n < TEXT_BYTES;
+}
+
 static const char *take_clean(struct rows *r)
 {
     char clean[TEXT_BYTES];
-    const char *text = db_text(r->stmt, r->column++);
+    int c = r->column++;
+    const char *text = db_text(r->stmt, c);
 
     if (str_empty(text))
         return NULL;
-    text_clean_buf(clean, sizeof clean, text);
-    return load_shared(r->l, clean);
+    if (c < COLUMNS_MAX && r->last[c] != NULL && strcmp(text, r->last[c]) == 0)
+        return r->last[c]; /* cleaned already: neighbours share much */
+    if (!plain(text)) {
+        text_clean_buf(clean, sizeof clean, text);
+        text = clean;
+    }
+    text = load_shared(r->l, text);
+    if (c < COLUMNS_MAX)
+        r->last[c] = text;
+    return text;
 }
 
 static double commitment(enum price_kind kind)
@@ -83,16 +103,19 @@ static bool newer(const struct offer *a, const struct offer *b)
 }
 
 /* The rows of one key lie together, since the key begins with it: the newest stands for all. */
-static struct offer *read_offers(struct loader *l, const struct facts *f, size_t *n)
+#define OFFER_COLUMNS                                                                              \
+    "provider, instance, region, zone, kind, gpu, gpu_count, vcpus, ram_gib, network_gbps, link, " \
+    "rdma, currency, price_hour, price_month, date, source, confidence"
+
+/* table: offers or best_offers; room: for so many more behind them. */
+static struct offer *read_offers(struct loader *l, const struct facts *f, const char *table,
+                                 size_t room, size_t *n)
 {
     struct rows r;
 
     *n = 0;
-    load_rows(l, &r, "offers",
-              "provider, instance, region, zone, kind, gpu, gpu_count, vcpus, ram_gib, "
-              "network_gbps, link, rdma, currency, price_hour, price_month, date, source, "
-              "confidence");
-    struct offer *all = ROWS_ARRAY(l, &r, struct offer);
+    load_rows(l, &r, table, OFFER_COLUMNS);
+    struct offer *all = ARENA_ARRAY(l->arena, struct offer, r.count + room + 1);
     while (rows_next(&r)) {
         struct offer *o = &all[*n];
 
@@ -105,6 +128,72 @@ static struct offer *read_offers(struct loader *l, const struct facts *f, size_t
     }
     rows_end(&r);
     return all;
+}
+
+/* --- the few that plans want ------------------------------------------------------------------ */
+static bool seller_there(struct loader *l, const char *provider)
+{
+    struct stmt *s = NULL;
+    bool more = false;
+
+    l->err = db_prepare(l->db, "SELECT 1 FROM offers WHERE provider = ?1 LIMIT 1", &s, l->e);
+    if (l->err == OK) {
+        db_bind_text(s, 0, provider);
+        l->err = db_step(s, &more, l->e);
+    }
+    db_finish(s);
+    return more;
+}
+
+static bool has_key(const struct offer *all, size_t n, const struct offer *o)
+{
+    return n > 0 && bsearch(o, all, n, sizeof *all, by_key) != NULL;
+}
+
+/* Rows of the file that stand for an offer of the catalog must not be missing: without them the
+ * catalog's older price would count. They are looked up one by one and put behind the best. */
+static void read_replaced(struct loader *l, const struct facts *f, const struct prices *shipped,
+                          struct offer *all, size_t *n)
+{
+    struct rows r = {.l = l, .count = shipped->offer_n};
+    const size_t best = *n;
+    const char *seller = NULL;
+    bool there = false;
+
+    l->err = db_prepare(
+        l->db,
+        "SELECT " OFFER_COLUMNS " FROM offers WHERE provider = ?1 AND "
+        "instance = ?2 AND region = ifnull(?3, '') AND zone = ifnull(?4, '') AND kind = ?5 "
+        "ORDER BY date DESC LIMIT 1",
+        &r.stmt, l->e);
+    for (size_t i = 0; l->err == OK && i < shipped->offer_n; i++) {
+        const struct offer *o = &shipped->offer[i];
+
+        if (seller != o->provider) {
+            seller = o->provider;
+            there = seller_there(l, seller);
+        }
+        if (!there || has_key(all, best, o))
+            continue;
+        db_bind_text(r.stmt, 0, o->provider);
+        db_bind_text(r.stmt, 1, o->instance);
+        db_bind_text(r.stmt, 2, o->region);
+        db_bind_text(r.stmt, 3, o->zone);
+        db_bind_text(r.stmt, 4, price_kind_word(o->kind));
+        r.seen = 0;
+        if (rows_next(&r) && take_offer(&r, f, &all[*n]))
+            (*n)++;
+        db_reset(r.stmt);
+    }
+    rows_end(&r);
+}
+
+static size_t rows_of(const struct loader *l, const char *table)
+{
+    for (size_t i = 0; i < l->table_n; i++)
+        if (str_eq(l->table_name[i], table))
+            return l->table_rows[i];
+    return 0; /* a file of before there was such a table */
 }
 
 /* --- merging --------------------------------------------------------------------------------- */
@@ -178,10 +267,11 @@ static void merge(struct loader *l, struct offer *all, size_t n, struct prices *
     *p = out;
 }
 
-enum err catalog_load_prices(const char *path, struct arena *a, const struct facts *f,
-                             struct prices *p, struct err_info *e)
+static enum err load_file(const char *path, struct arena *a, const struct facts *f, bool all,
+                          struct prices *p, struct err_info *e)
 {
     struct loader l = {.arena = a, .e = e};
+    struct offer *row;
     size_t n = 0;
 
     l.intern = ARENA_ARRAY(a, const char *, INTERN_SLOTS);
@@ -191,14 +281,29 @@ enum err catalog_load_prices(const char *path, struct arena *a, const struct fac
     if (l.err != OK)
         return price_file_error(path, l.err, e);
     load_counts(&l);
-    struct offer *all = read_offers(&l, f, &n);
+    bool few = !all && rows_of(&l, "best_offers") > 0;
+    row = read_offers(&l, f, few ? "best_offers" : "offers", few ? p->offer_n : 0, &n);
+    if (l.err == OK && few)
+        read_replaced(&l, f, p, row, &n);
     if (l.err == OK) {
-        load_sort(all, n, sizeof *all, by_key);
-        load_closed(f, all, n);
-        merge(&l, all, n, p);
+        load_sort(row, n, sizeof *row, by_key);
+        load_closed(f, row, n);
+        merge(&l, row, n, p);
     }
     db_close(l.db);
     if (l.err == OK && arena_failed(a))
         l.err = err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
     return price_file_error(path, l.err, e);
+}
+
+enum err catalog_load_prices(const char *path, struct arena *a, const struct facts *f,
+                             struct prices *p, struct err_info *e)
+{
+    return load_file(path, a, f, true, p, e);
+}
+
+enum err catalog_load_best_prices(const char *path, struct arena *a, const struct facts *f,
+                                  struct prices *p, struct err_info *e)
+{
+    return load_file(path, a, f, false, p, e);
 }

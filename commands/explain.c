@@ -122,6 +122,8 @@ static enum err explain_figure(struct run *r, const char *id, struct err_info *e
     enum err rc = context_load(r->ctx, e);
     if (rc == OK)
         rc = job_read(r, &a, NULL, NULL, e);
+    if (rc == OK)
+        rc = context_offers_for(r->ctx, &a, e);
     if (rc != OK)
         return rc;
     const struct result *x =

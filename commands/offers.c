@@ -327,7 +327,9 @@ enum err command_offers(struct run *r, struct err_info *e)
     struct msg less[OFFERS_FILTERS];
 
     offers_query_init(&q);
-    enum err rc = read_query(r, &q, e);
+    enum err rc = context_all_offers(r->ctx, e);
+    if (rc == OK)
+        rc = read_query(r, &q, e);
     if (rc == OK)
         rc = rate_offers(r, &q, &page, e);
     if (rc == OK)

@@ -395,6 +395,8 @@ static int print_plan(struct dialogue *d, struct err_info *e)
     struct engine_options o = {.chosen_id = d->m.doc.chosen, .edits = &d->m.doc.edits};
     struct arena arena;
     arena_init(&arena, 0);
+    if (context_offers_for(d->c, &d->m.doc.answers, e) != OK)
+        return err_exit_code(e->code);
     const struct result *r =
         engine_run(&d->m.doc.answers, d->m.facts, d->m.prices, d->m.now, &o, &arena, e);
     int code = r == NULL ? err_exit_code(e->code) : 0;

@@ -130,6 +130,8 @@ enum err command_plan(struct run *r, struct err_info *e)
     if (rc == OK)
         rc = what_is_missing(&a, e);
     if (rc == OK)
+        rc = context_offers_for(r->ctx, &a, e);
+    if (rc == OK)
         rc = locks_read(r, &a, &edits, e);
     if (rc != OK)
         return rc;

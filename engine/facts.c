@@ -203,6 +203,17 @@ const char *facts_index_id(const struct facts *f, const char *table, size_t i)
     return i < x.n ? id_at(&x, i) : NULL;
 }
 
+const char *facts_index_find(const struct facts *f, const char *table, const char *id)
+{
+    struct index x = index_of(f, table);
+    const void *row = find(&x, id);
+    const char *own = NULL;
+
+    if (row != NULL)
+        memcpy(&own, row, sizeof own);
+    return own;
+}
+
 /* --- rates ------------------------------------------------------------------------------------ */
 
 static int rate_order(const struct fx_rate *r, const char *base, const char *quote)

@@ -468,6 +468,8 @@ const struct software *facts_software(const struct facts *f, const struct accel 
  * order; 0 and NULL for an unknown table or an index beyond the end. */
 size_t facts_index_count(const struct facts *f, const char *table);
 const char *facts_index_id(const struct facts *f, const char *table, size_t i);
+/* facts_index_find: the table's own copy of an id, spelled exactly so; NULL when absent. */
+const char *facts_index_find(const struct facts *f, const char *table, const char *id);
 /* facts_resolve: id or alias of a table -> id, NULL when unknown; *al gets the alias row used. */
 const char *facts_resolve(const struct facts *f, const char *table, const char *name,
                           const struct alias **al);

@@ -53,20 +53,17 @@ static const struct alias *alias_of(const struct facts *f, const char *table, co
     return NULL;
 }
 
-static const char *exact_id(const struct facts *f, const char *table, const char *name)
+static const char *same_but_case(const struct facts *f, const char *table, const char *name)
 {
     size_t n = facts_index_count(f, table);
-    const char *same_but_case = NULL;
 
     for (size_t i = 0; i < n; i++) {
         const char *id = facts_index_id(f, table, i);
 
-        if (str_eq(id, name))
+        if (str_case_eq(id, name))
             return id;
-        if (same_but_case == NULL && str_case_eq(id, name))
-            same_but_case = id;
     }
-    return same_but_case;
+    return NULL;
 }
 
 /* An id of a card without its maker, blanks for hyphens: "a100 sxm4 80" is nvidia-a100-sxm4-80, as
@@ -105,13 +102,18 @@ const char *facts_resolve(const struct facts *f, const char *table, const char *
         *al = NULL;
     if (str_empty(name) || strlen(name) > NAME_MAX_BYTES)
         return NULL;
-    id = exact_id(f, table, name);
+    id = facts_index_find(f, table, name);
     if (id != NULL)
         return id;
+    /* searches first, whole tables only for names that are in neither: lists of prices ask often */
     str_init(&folded, 4 * NAME_MAX_BYTES);
     fold(&folded, name);
-    id = exact_id(f, table, folded.p);
+    id = facts_index_find(f, table, folded.p);
     a = id == NULL ? alias_of(f, table, folded.p) : NULL;
+    if (id == NULL && a == NULL)
+        id = same_but_case(f, table, name);
+    if (id == NULL && a == NULL)
+        id = same_but_case(f, table, folded.p);
     if (id == NULL && a == NULL)
         id = without_maker(f, table, folded.p);
     str_free(&folded);

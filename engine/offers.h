@@ -16,6 +16,8 @@ struct offer_figures {
     double tflops_hour; /* of a TFLOPS, dense, in bf16, else fp16 */
     double tbs_hour;    /* of a TB/s of memory bandwidth */
 };
+/* offer_figures_at: of a card whose hour costs so much. */
+void offer_figures_at(const struct accel *a, double gpu_hour, struct offer_figures *out);
 void offer_figures(const struct facts *f, const struct offer *o, const char *currency,
                    struct offer_figures *out);
 

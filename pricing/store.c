@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/date.h"
 #include "base/file.h"
 #include "base/num.h"
 #include "base/str.h"
@@ -166,7 +167,8 @@ static void carry_over(struct writer *w, const char *old)
            "SELECT " KEY_COLUMNS ", date, currency, price_hour, feed FROM ("
            "  SELECT *, row_number() OVER (PARTITION BY " KEY_COLUMNS " ORDER BY date DESC) AS back"
            "  FROM old.history) WHERE back < " TEXT_OF(STORE_HISTORY) " "
-           "ORDER BY " KEY_COLUMNS ", date");
+                                                                      "ORDER BY " KEY_COLUMNS
+                                                                      ", date");
     run(w, "INSERT INTO feeds SELECT * FROM old.feeds " NOT_ANEW);
 }
 
@@ -258,10 +260,67 @@ static void put_rows(struct writer *w, const struct store_feed *feed)
     db_finish(judged);
 }
 
+/* --- the few that plans want ------------------------------------------------------------------ */
+#define BEST_FROM 8000 /* fewer offers are all read at the start */
+
+/* Regions that are not alike for a plan: the mainland of China and what lies outside of it, and
+ * those that are not open to everybody. */
+static void region_group(const struct facts *f, struct str *sql)
+{
+    str_add(sql, "CASE WHEN region LIKE 'cn-hongkong%' OR region LIKE 'ap-%' THEN 'a' ");
+    for (size_t i = 0; i < f->closed_region_n; i++) {
+        const struct closed_region *c = &f->closed_region[i];
+        str_addf(sql, "WHEN provider = '%s' AND region LIKE '%s%%' THEN '%s' ", c->provider,
+                 c->prefix, c->prefix);
+    }
+    str_add(sql, "WHEN region LIKE 'cn-%' OR region LIKE 'china%' THEN 'c' ELSE '' END");
+}
+
+/* Prices of one class of age compete: a stale one gives way to a fresher one that is not much
+ * dearer, so both are kept. */
+static void age_group(const char *moment, struct str *sql)
+{
+    static const int classes[] = {30, 90, 180};
+    int32_t today;
+    char day[11];
+
+    str_copy(day, sizeof day, moment);
+    if (!date_parse(day, &today))
+        today = 0;
+    str_add(sql, "CASE ");
+    for (int i = 0; i < 3; i++) {
+        date_format(today - classes[i], day);
+        str_addf(sql, "WHEN date >= '%s' THEN %d ", day, i);
+    }
+    str_add(sql, "ELSE 3 END");
+}
+
+/* Of one thing for rent that several feeds tell, the newest row; then the cheapest of each group. */
+static void put_best(struct writer *w)
+{
+    struct str sql;
+
+    str_init(&sql, 32768);
+    str_add(&sql,
+            "INSERT INTO best_offers SELECT " KEY_COLUMNS ", feed, gpu, gpu_count, vcpus, "
+            "ram_gib, network_gbps, link, rdma, currency, min(price_hour), price_month, "
+            "date, source, confidence FROM (SELECT *, row_number() OVER (PARTITION BY " KEY_COLUMNS
+            " ORDER BY date DESC, feed) AS back FROM offers) "
+            "WHERE back = 1 AND (SELECT count(*) FROM offers) >= " TEXT_OF(
+                BEST_FROM) " GROUP BY gpu, gpu_count, kind, provider, currency, network_gbps, "
+                           "link, rdma, ");
+    region_group(w->f, &sql);
+    str_add(&sql, ", ");
+    age_group(w->moment, &sql);
+    run(w, sql.p);
+    str_free(&sql);
+}
+
 static void put_counts(struct writer *w)
 {
     run(w, "INSERT INTO counts SELECT 'offers', count(*) FROM offers "
            "UNION ALL SELECT 'history', count(*) FROM history "
+           "UNION ALL SELECT 'best_offers', count(*) FROM best_offers "
            "UNION ALL SELECT 'judged', count(*) FROM judged");
 }
 
@@ -305,6 +364,7 @@ enum err store_write(const char *dir, const struct facts *f, const struct store_
     at(hook, ctx, STORE_COPIED);
     for (size_t i = 0; i < n; i++)
         put_rows(&w, &feed[i]);
+    put_best(&w);
     put_counts(&w);
     at(hook, ctx, STORE_FILLED);
     run(&w, "COMMIT");

@@ -131,7 +131,9 @@ static void use_theme(struct tui *t)
 static void recompute(struct tui *t)
 {
     struct err_info e = {0};
-    enum err rc = recompute_run(&t->r, &t->m, &e);
+    enum err rc = context_offers_for(t->c, &t->m.doc.answers, &e);
+    if (rc == OK)
+        rc = recompute_run(&t->r, &t->m, &e);
     step(t, &(struct event){.kind = rc == OK ? EV_RESULT : EV_FAILED, .error = &e});
     if (t->m.changed)
         t->changed_ms = now_ms();
@@ -175,6 +177,16 @@ static void effects(struct tui *t, unsigned fx)
         t->leave = true;
 }
 
+/* The list shows every offer; plans need few of them, so all are read when it is first opened. */
+static void all_offers(struct tui *t)
+{
+    struct err_info e = {0};
+    if (context_all_offers(t->c, &e) == OK)
+        lists_refresh(&t->m);
+    else
+        step(t, &(struct event){.kind = EV_FAILED, .error = &e});
+}
+
 static bool preview_due;
 
 void step(struct tui *t, const struct event *e)
@@ -182,6 +194,8 @@ void step(struct tui *t, const struct event *e)
     unsigned fx = update(&t->m, e);
     preview_due = preview_due || (fx & FX_PREVIEW) != 0;
     effects(t, fx);
+    if (t->m.screen == SCREEN_OFFERS && !t->c->opt.all_offers)
+        all_offers(t);
 }
 
 static void run_previews(struct tui *t)
@@ -191,7 +205,9 @@ static void run_previews(struct tui *t)
     preview_due = false;
     if (t->m.preview_key[0] == '\0' || t->m.preview_refused)
         return;
-    recompute_preview(&t->r, &t->m);
+    struct err_info e = {0};
+    if (context_offers_for(t->c, &t->m.candidate, &e) == OK)
+        recompute_preview(&t->r, &t->m);
 }
 
 /* --- picture ---------------------------------------------------------------------------------- */

@@ -11,17 +11,20 @@ static double positive(double x)
     return x > 0 ? x : UNKNOWN;
 }
 
+void offer_figures_at(const struct accel *a, double gpu_hour, struct offer_figures *out)
+{
+    double dense = a->bf16_tflops > 0 ? a->bf16_tflops : a->fp16_tflops;
+    out->gpu_hour = gpu_hour;
+    out->gb_hour = gpu_hour / positive(a->memory_gb);
+    out->tflops_hour = gpu_hour / positive(dense);
+    out->tbs_hour = gpu_hour / positive(a->memory_bandwidth_gbs / 1000.0);
+}
+
 void offer_figures(const struct facts *f, const struct offer *o, const char *currency,
                    struct offer_figures *out)
 {
-    const struct accel *a = &f->accel[o->accel];
     double hour = facts_convert(f, o->price_hour, o->currency, currency, NULL);
-    double each = hour / positive(o->gpu_count);
-    double dense = a->bf16_tflops > 0 ? a->bf16_tflops : a->fp16_tflops;
-    out->gpu_hour = each;
-    out->gb_hour = each / positive(a->memory_gb);
-    out->tflops_hour = each / positive(dense);
-    out->tbs_hour = each / positive(a->memory_bandwidth_gbs / 1000.0);
+    offer_figures_at(&f->accel[o->accel], hour / positive(o->gpu_count), out);
 }
 
 static void rate(struct planner *p, const struct offer *o, struct offer_rate *out,

@@ -111,9 +111,13 @@ static void rows_win_over_the_catalog_and_take_its_sizes(void **state)
 
     (void)state;
     desk_open(&d);
-    assert_int_equal(store(&d, "own", DESK_HEADER "aws," A100 "USD,15,,2026-11-20\n"
+    assert_int_equal(store(&d, "own",
+                           DESK_HEADER
+                           "aws," A100 "USD,15,,2026-11-20\n"
                            "aws,a100-8,south,on-demand,nvidia-a100-sxm4-80,8,USD,14,,2026-11-21\n"
-                           "aws," A100 "USD,900,,\n", NULL, NULL, &e), OK);
+                           "aws," A100 "USD,900,,\n",
+                           NULL, NULL, &e),
+                     OK);
     assert_true(known(seen_price(&d, &p)));
     assert_int_equal(p.offer_n, 7);
     assert_string_equal(p.newest, "2026-11-21");
@@ -128,8 +132,7 @@ static void rows_win_over_the_catalog_and_take_its_sizes(void **state)
         assert_near(p.offer[i].price_hour, str_eq(p.offer[i].region, "north") ? 15 : 14, 0);
     }
     assert_near(d.prices.offer[1].price_hour, 16, 0); /* the catalog's own are untouched */
-    assert_near(count_rows("SELECT count(*) FROM judged WHERE reason = 'far-from-last'"), 1,
-                        0);
+    assert_near(count_rows("SELECT count(*) FROM judged WHERE reason = 'far-from-last'"), 1, 0);
     desk_close(&d);
 }
 
@@ -148,10 +151,13 @@ static void other_feeds_and_the_history_stay(void **state)
         assert_int_equal(store(&d, "own", csv.p, NULL, NULL, &e), OK);
         str_free(&csv);
     }
-    assert_int_equal(store(&d, "other", DESK_HEADER "azure," A100 "USD,16,,2026-11-01\n"
-                           "lambda," A100 "USD,16,,2026-11-01\n", NULL, NULL, &e), OK);
-    assert_int_equal(store(&d, "own", DESK_HEADER "aws," A100 "USD,15,,2026-11-02\n", NULL, NULL,
-                           &e), OK);
+    assert_int_equal(store(&d, "other",
+                           DESK_HEADER "azure," A100 "USD,16,,2026-11-01\n"
+                                       "lambda," A100 "USD,16,,2026-11-01\n",
+                           NULL, NULL, &e),
+                     OK);
+    assert_int_equal(
+        store(&d, "own", DESK_HEADER "aws," A100 "USD,15,,2026-11-02\n", NULL, NULL, &e), OK);
     assert_near(seen_price(&d, NULL), 15, 0);
     assert_near(count_rows("SELECT count(*) FROM offers"), 3, 0);
     assert_near(count_rows("SELECT count(*) FROM history WHERE provider = 'aws'"), 29, 0);
@@ -198,6 +204,100 @@ static void prices_of_an_earlier_day(void **state)
     struct prices p;
     seen_price(&d, &p);
     assert_int_equal(catalog_prices_as_of(NULL, 0, &d.arena, &p, &e), OK);
+    desk_close(&d);
+}
+
+/* --- many offers ----------------------------------------------------------------------------- */
+#define MANY 9000
+static const char *const many_regions[] = {"north", "south", "cn-beijing", "us-gov-west-1"};
+
+/* Rows of two sellers on one card, in four regions that a plan tells apart in part. */
+static void make_many(struct desk *d, struct verdict *row)
+{
+    for (int i = 0; i < MANY; i++) {
+        char name[24];
+        snprintf(name, sizeof name, "m-%05d", i);
+        row[i] = (struct verdict){.line = i + 2, .expected = UNKNOWN};
+        row[i].offer = (struct offer){.provider = i % 2 == 0 ? "aws" : "other",
+                                      .instance = arena_strdup(&d->arena, name),
+                                      .region = many_regions[i / 2 % 4],
+                                      .kind = i % 16 < 8 ? KIND_ON_DEMAND : KIND_SPOT,
+                                      .accel = d->offer[0].accel,
+                                      .gpu_count = 8,
+                                      .vcpus = UNKNOWN,
+                                      .ram_gib = UNKNOWN,
+                                      .network_gbps = UNKNOWN,
+                                      .rdma = TRI_UNKNOWN,
+                                      .currency = "USD",
+                                      .price_hour = 10 + (i * 7919) % MANY / 1000.0,
+                                      .price_month = UNKNOWN,
+                                      .from = {.date = i % 3 == 0 ? "2026-02-01" : "2026-11-20",
+                                               .source = "made here",
+                                               .confidence = 'B'}};
+    }
+}
+
+static double least(const struct prices *p, const char *provider, const char *region,
+                    enum price_kind kind, const char *date)
+{
+    double x = UNKNOWN;
+    for (size_t i = 0; i < p->offer_n; i++) {
+        const struct offer *o = &p->offer[i];
+        bool same = str_eq(o->provider, provider) && o->kind == kind &&
+                    str_eq(o->from.date, date) &&
+                    (region == NULL || (o->region != NULL && str_eq(o->region, region)));
+        if (same && !(x <= o->price_hour))
+            x = o->price_hour;
+    }
+    return x;
+}
+
+/* Plans read few of very many offers: for each seller, kind, group of regions and class of age the
+ * cheapest is among them, and what replaces an offer of the catalog is never missing. */
+static void of_many_offers_the_best_are_read_first(void **state)
+{
+    static struct verdict row[MANY];
+    static struct closed_region closed[] = {
+        {.provider = "aws", .prefix = "us-gov-", .country = "US", .open_to = OPEN_TO_STATE}};
+    struct desk d;
+    struct err_info e = {0};
+    struct store_feed f = {.name = "many", .place = "t.csv", .row = row, .n = MANY, .taken = MANY};
+
+    (void)state;
+    desk_open(&d);
+    d.small.facts.closed_region = closed;
+    d.small.facts.closed_region_n = 1;
+    make_many(&d, row);
+    /* a dear row that stands for an offer of the catalog: not the best, and yet not to be missed */
+    row[5].offer.provider = d.prices.offer[0].provider;
+    row[5].offer.instance = d.prices.offer[0].instance;
+    row[5].offer.region = d.prices.offer[0].region;
+    row[5].offer.kind = d.prices.offer[0].kind;
+    row[5].offer.price_hour = 19.75;
+    assert_int_equal(store_write(dir, d.facts, &f, 1, MOMENT, NULL, NULL, &e), OK);
+    struct prices all = d.prices, few = d.prices;
+    assert_int_equal(catalog_load_prices(path, &d.arena, d.facts, &all, &e), OK);
+    assert_int_equal(catalog_load_best_prices(path, &d.arena, d.facts, &few, &e), OK);
+    assert_true(all.offer_n > 9000 && few.offer_n < 100);
+    static const char *const sellers[] = {"aws", "other"};
+    static const char *const dates[] = {"2026-02-01", "2026-11-20"};
+    for (int i = 0; i < 8; i++) {
+        enum price_kind kind = i & 1 ? KIND_SPOT : KIND_ON_DEMAND;
+        const char *seller = sellers[i >> 1 & 1], *date = dates[i >> 2];
+        assert_near(least(&few, seller, NULL, kind, date), least(&all, seller, NULL, kind, date),
+                    1e-12);
+        assert_near(least(&few, seller, "cn-beijing", kind, date),
+                    least(&all, seller, "cn-beijing", kind, date), 1e-12);
+    }
+    assert_near(least(&few, "aws", "us-gov-west-1", KIND_SPOT, dates[1]),
+                least(&all, "aws", "us-gov-west-1", KIND_SPOT, dates[1]), 1e-12);
+    size_t replaced = 0;
+    for (size_t i = 0; i < few.offer_n; i++)
+        if (offer_key_order(&few.offer[i], &row[5].offer) == 0) {
+            assert_near(few.offer[i].price_hour, 19.75, 0);
+            replaced++;
+        }
+    assert_int_equal(replaced, 1);
     desk_close(&d);
 }
 
@@ -253,8 +353,8 @@ static void killed_anywhere_it_is_old_or_new(void **state)
         bool there;
 
         desk_open(&d);
-        assert_int_equal(store(&d, "own", DESK_HEADER "aws," A100 "USD,15,,2026-11-20\n", NULL,
-                               NULL, &e), OK);
+        assert_int_equal(
+            store(&d, "own", DESK_HEADER "aws," A100 "USD,15,,2026-11-20\n", NULL, NULL, &e), OK);
         pid_t child = fork();
         if (child == 0) {
             enum store_step at = (enum store_step)step;
@@ -268,8 +368,8 @@ static void killed_anywhere_it_is_old_or_new(void **state)
         assert_int_equal(store_check(dir, &there, &e), OK);
         assert_true(there);
         /* what was left over is no hindrance, and is gone afterwards */
-        assert_int_equal(store(&d, "own", DESK_HEADER "aws," A100 "USD,14,,2026-11-26\n", NULL,
-                               NULL, &e), OK);
+        assert_int_equal(
+            store(&d, "own", DESK_HEADER "aws," A100 "USD,14,,2026-11-26\n", NULL, NULL, &e), OK);
         assert_near(seen_price(&d, NULL), 14, 0);
         char fresh[128];
         assert_true(path_join(fresh, sizeof fresh, dir, STORE_NEW_FILE));
@@ -285,15 +385,15 @@ static void a_full_disk_leaves_the_old_file(void **state)
 
     (void)state;
     desk_open(&d);
-    assert_int_equal(store(&d, "own", DESK_HEADER "aws," A100 "USD,15,,2026-11-20\n", NULL, NULL,
-                           &e), OK);
+    assert_int_equal(
+        store(&d, "own", DESK_HEADER "aws," A100 "USD,15,,2026-11-20\n", NULL, NULL, &e), OK);
     pid_t child = fork();
     if (child == 0) {
         struct rlimit small = {8192, 8192};
         setrlimit(RLIMIT_FSIZE, &small);
         signal(SIGXFSZ, SIG_IGN);
-        enum err rc = store(&d, "own", DESK_HEADER "aws," A100 "USD,13,,2026-11-25\n", NULL, NULL,
-                            &e);
+        enum err rc =
+            store(&d, "own", DESK_HEADER "aws," A100 "USD,13,,2026-11-25\n", NULL, NULL, &e);
         _exit(rc == ERR_IO ? 0 : 1);
     }
     int status;
@@ -327,8 +427,8 @@ static void damage_is_told_and_changes_nothing(void **state)
 
     (void)state;
     desk_open(&d);
-    assert_int_equal(store(&d, "own", DESK_HEADER "aws," A100 "USD,15,,2026-11-20\n", NULL, NULL,
-                           &e), OK);
+    assert_int_equal(
+        store(&d, "own", DESK_HEADER "aws," A100 "USD,15,,2026-11-20\n", NULL, NULL, &e), OK);
     assert_int_equal(file_read(&d.arena, path, 1 << 20, &bytes, &len, &e), OK);
     for (size_t i = 0; i < sizeof cuts / sizeof cuts[0]; i++) {
         struct prices p = d.prices;
@@ -401,7 +501,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(rows_win_over_the_catalog_and_take_its_sizes),
         TEST(other_feeds_and_the_history_stay),
-        TEST(prices_of_an_earlier_day), TEST(history_has_an_end),
+        TEST(prices_of_an_earlier_day),
+        TEST(of_many_offers_the_best_are_read_first),
+        TEST(history_has_an_end),
         TEST(of_two_lists_the_newer_day_holds),
         TEST(killed_anywhere_it_is_old_or_new),
         TEST(a_full_disk_leaves_the_old_file),
