@@ -82,6 +82,8 @@ static const struct result *run(const struct pair *p, struct arena *arena)
     return run_with(p, &prices, ~(1u << KIND_OWN), arena);
 }
 
+#define assert_in_band(x, low, high) assert_true((x) > (low)*0.999 && (x) < (high)*1.001)
+
 /* --- who may order where --------------------------------------------------------------------- */
 static bool rents_in(const struct result *r, const char *prefix)
 {
@@ -217,6 +219,59 @@ static void china_rents_from_chinese_sellers(void **state)
         kinds |= 1u << o->kind;
     }
     assert_true((kinds >> KIND_ON_DEMAND & 1u) && (kinds >> KIND_MONTH & 1u));
+    arena_free(&a);
+}
+
+/* Asking prices of the rental platforms, July to October 2026, CNY a card and hour. A figure outside
+ * is another unit, another currency or another year. */
+static void prices_of_the_chinese_platforms(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *card;
+        double low, high;
+    } t[] = {{"nvidia-rtx-3090", 0.76, 1.32},
+             {"nvidia-rtx-4090", 1.24, 2.27},
+             {"nvidia-rtx-5090", 2.68, 2.78},
+             {"nvidia-t4", 1.35, 1.35},
+             {"huawei-ascend-910b3", 3, 4}};
+    for (size_t i = 0; i < sizeof t / sizeof t[0]; i++) {
+        size_t seen = 0;
+        for (size_t k = 0; k < prices.offer_n; k++) {
+            const struct offer *o = &prices.offer[k];
+            const struct provider *p = facts_provider(&facts, o->provider);
+            if (!str_eq(facts.accel[o->accel].id, t[i].card) || o->kind != KIND_ON_DEMAND ||
+                p == NULL || !str_eq(p->kind, "cn-rental"))
+                continue;
+            assert_string_equal(o->currency, "CNY");
+            assert_in_band(o->price_hour / o->gpu_count, t[i].low, t[i].high);
+            assert_true(strncmp(o->from.date, "2026-0", 6) >= 0);
+            seen++;
+        }
+        assert_true(seen > 0);
+    }
+}
+
+/* Two nodes over the usual network of a cloud are slower and dearer than one: a training plan takes
+ * several machines only where the network is known to be of 100 Gbit/s and more. */
+static void several_machines_only_over_a_fabric(void **state)
+{
+    (void)state;
+    static const struct pair job[] = {{Q_TASK, "finetune"}, {Q_MODEL, "llama-3.1-405b"},
+                                      {Q_METHOD, "full"},   {Q_SHARDING, "zero3"},
+                                      {Q_TOKENS, "100M"},   END};
+    struct arena a;
+    size_t many = 0;
+    arena_init(&a, 0);
+    const struct result *r = run(job, &a);
+    for (size_t i = 0; i < r->plan_n; i++) {
+        if (r->plan[i].nodes < 2)
+            continue;
+        assert_true(r->plan[i].offer->network_gbps >= 100);
+        assert_true(r->plan[i].per_node >= 4);
+        many++;
+    }
+    assert_true(many > 0); /* 6.5 TB of states are no machine's */
     arena_free(&a);
 }
 
@@ -467,6 +522,8 @@ int main(void)
         cmocka_unit_test(a_region_nobody_sells_in_is_refused_with_the_nearest),
         cmocka_unit_test(domestic_jobs_get_cards_that_the_engine_runs),
         cmocka_unit_test(china_rents_from_chinese_sellers),
+        cmocka_unit_test(prices_of_the_chinese_platforms),
+        cmocka_unit_test(several_machines_only_over_a_fabric),
         cmocka_unit_test(removing_an_offer_never_lowers_the_cheapest_price),
         cmocka_unit_test(each_kind_of_price_where_it_belongs),
         cmocka_unit_test(a_month_package_pays_above_its_hours),
