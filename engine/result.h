@@ -52,6 +52,17 @@ struct plan {
     int32_t price_age_days; /* of the price that carries the plan, -1 unknown */
 };
 
+/* What to buy or set next on the machine at hand, best first. */
+struct next_step {
+    struct msg what;
+    double cost;          /* in the job's currency; 0: nothing to buy; UNKNOWN: a part has no price */
+    enum verdict verdict; /* of the job afterwards */
+    double speed_ratio;   /* against now; UNKNOWN when it does not run now */
+    bool mends;           /* the job fits afterwards, or a limit is kept that was not */
+    struct shape shape;   /* the machine afterwards */
+};
+#define NEXT_STEPS_MAX 6
+
 struct verdict_block {
     enum { VERDICT_OF_NONE, VERDICT_OF_HAVE, VERDICT_OF_GPU, VERDICT_OF_PLAN } of;
     enum verdict word;
@@ -59,6 +70,8 @@ struct verdict_block {
     struct msg smallest_change; /* MSG_NONE when it fits */
     struct change *change;
     size_t change_n;
+    struct next_step *step; /* VERDICT_OF_HAVE */
+    size_t step_n;
     struct sizing sizing; /* of the judged machine */
     struct shape shape;
     struct finding *finding;

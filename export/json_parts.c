@@ -230,5 +230,17 @@ void json_verdict(struct json_out *w, const struct export_options *o, const stru
         jw_obj_end(w);
     }
     jw_arr_end(w);
+    jw_key(w, "upgrades");
+    jw_arr(w);
+    for (size_t i = 0; i < v->step_n; i++) {
+        const struct next_step *x = &v->step[i];
+        jw_obj(w);
+        json_msg(w, "what", o, &x->what);
+        jw_kstr(w, "verdict", verdict_word(x->verdict));
+        jw_knum(w, "speed_ratio", x->speed_ratio);
+        jw_knum(w, "cost", x->cost);
+        jw_obj_end(w);
+    }
+    jw_arr_end(w);
     jw_obj_end(w);
 }

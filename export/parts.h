@@ -104,6 +104,7 @@ void report_outlook(struct doc *d, const struct result *r); /* what moves the an
 void report_hybrid(struct doc *d, const struct plan *p);    /* nothing for other plans */
 void report_findings(struct doc *d, enum msg_id title, const struct finding *f, size_t n);
 void report_changes(struct doc *d, const struct change *c, size_t n, const struct job *job);
+void report_steps(struct doc *d, const struct verdict_block *v, const struct job *job);
 void report_job(struct doc *d, const struct job *job);
 void size_report(const struct size_result *r, const struct export_options *o, struct str *out,
                  bool md);

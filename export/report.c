@@ -117,6 +117,28 @@ void report_changes(struct doc *d, const struct change *c, size_t n, const struc
     table_end(&t);
 }
 
+void report_steps(struct doc *d, const struct verdict_block *v, const struct job *job)
+{
+    static const enum msg_id heads[] = {MSG_COL_UPGRADE, MSG_COL_JOB_THEN, MSG_COL_SPEED,
+                                        MSG_COL_UPGRADE_COST};
+    struct table t;
+    if (v->step_n == 0)
+        return;
+    doc_heading(d, MSG_REPORT_UPGRADES);
+    table_init(&t, d, 4);
+    table_right(&t, 2);
+    table_right(&t, 3);
+    table_heads(&t, heads, 4);
+    for (size_t i = 0; i < v->step_n; i++) {
+        table_msg(&t, &v->step[i].what);
+        table_text(&t, msg_text(d->lang, export_verdict_msg(v->step[i].verdict)));
+        table_arg(&t, ARG_RATIO(v->step[i].speed_ratio));
+        table_arg(&t, ARG_MONEY(v->step[i].cost, job->currency));
+        table_row(&t);
+    }
+    table_end(&t);
+}
+
 void report_findings(struct doc *d, enum msg_id title, const struct finding *f, size_t n)
 {
     doc_heading(d, title);
@@ -279,6 +301,7 @@ void plan_report(const struct result *r, const struct export_options *o, struct 
     doc_init(&d, out, o->lang, form);
     opening(&d, r);
     report_changes(&d, r->verdict.change, r->verdict.change_n, &r->job);
+    report_steps(&d, &r->verdict, &r->job);
     if (r->verdict.of == VERDICT_OF_HAVE || (judged && p == NULL))
         report_machine(&d, &r->verdict, &r->job);
     if (judged)

@@ -32,6 +32,7 @@ static void part_row(struct table *t, const struct bom_line *x)
         table_arg(t, ARG_DATE(x->from.date));
         put_ref(t->d, table_cell(t), x->from.source, x->from.date);
     }
+    note(&s, lang, MSG_NOTE_OWNED, x->owned);
     note(&s, lang, MSG_NOTE_LOCKED, x->locked);
     note(&s, lang, MSG_NOTE_ESTIMATE, x->estimate && !x->included);
     note(&s, lang, MSG_NOTE_UNVERIFIED, x->unverified);

@@ -166,6 +166,8 @@ static void item_detail(struct doc *d, const struct size_result *r, size_t i, bo
     const struct size_item *it = &r->item[i];
     item_table(d, r, it);
     report_changes(d, it->change, it->change_n, &r->job);
+    if (i == 0)
+        report_steps(d, &r->verdict, &r->job);
     report_findings(d, MSG_REPORT_FINDINGS, it->finding, it->finding_n);
     if (explain)
         traces(d, &it->trace);

@@ -24,6 +24,7 @@ struct bom_line {
     struct origin from;          /* of the price */
     bool estimate, locked;
     bool included;   /* comes with the machine: its price stands in the platform's line */
+    bool owned;      /* there already: nothing to pay */
     bool unverified; /* figures of the part rest on memory */
 };
 

@@ -6,6 +6,7 @@
 
 #include "base/str.h"
 #include "engine/plan/planner.h"
+#include "engine/plan/verdict.h"
 
 #define OWN_BUILDS 20 /* complete machines wanted */
 #define OWN_TRIES 80  /* builds tried at most */
@@ -250,6 +251,93 @@ static bool add_plan(struct planner *p, const struct sized *z, const char *id,
     return true;
 }
 
+/* A card that stands for all that are there: as wide, long and hungry as the most demanding one, of
+ * their mean power, and paid for. */
+static void stand_in(const struct hardware *h, struct accel *out, int *count)
+{
+    double watts = 0;
+    *out = *shape_of_hardware(h).accel;
+    *count = 0;
+    for (int i = 0; i < h->n; i++) {
+        const struct accel *a = h->group[i].accel;
+        int n = h->group[i].count > 0 ? h->group[i].count : 1;
+        *count += n;
+        watts += n * a->tdp_w;
+        out->slot_width = fmax(out->slot_width, a->slot_width);
+        out->length_mm = fmax(out->length_mm, a->length_mm);
+        out->conn_12v2x6 = fmax(out->conn_12v2x6, a->conn_12v2x6);
+        out->conn_8pin = fmax(out->conn_8pin, a->conn_8pin);
+        if (a->cooling != COOLING_BLOWER)
+            out->cooling = a->cooling;
+    }
+    out->tdp_w = watts / *count;
+    out->status = "current";
+    out->price = (struct price){.amount = 0, .low = 0, .high = 0, .currency = "USD"};
+}
+
+/* The lines of the cards that are there, in place of the one that stood for them. */
+static void own_cards(struct bom *b, const struct hardware *h)
+{
+    int n = 0;
+    struct bom old = *b;
+    for (int i = 0; i < h->n && n < BOM_MAX; i++) {
+        const struct accel *a = h->group[i].accel;
+        int qty = h->group[i].count > 0 ? h->group[i].count : 1;
+        b->line[n++] = (struct bom_line){.kind = PART_GPU,
+                                         .id = a->id,
+                                         .name = accel_label(a),
+                                         .qty = qty,
+                                         .currency = old.n > 0 ? old.line[0].currency : NULL,
+                                         .quoted = 0,
+                                         .watts = a->tdp_w * qty,
+                                         .from = a->from,
+                                         .owned = true};
+    }
+    for (int i = 0; i < old.n && n < BOM_MAX; i++)
+        if (old.line[i].kind != PART_GPU)
+            b->line[n++] = old.line[i];
+    b->n = n;
+}
+
+/* The cards at hand with the parts around them that they still want. */
+static void add_have(struct planner *p)
+{
+    const struct job *job = &p->r->job;
+    const struct hardware *h = &job->have;
+    struct accel *card = ARENA_NEW(p->arena, struct accel);
+    struct plan *x;
+    int count;
+    if (h->n == 0 || h->platform != NULL || card == NULL || known(h->psu_w) || known(h->ram_gb) ||
+        h->group[0].accel->form != FORM_PCIE || (x = planner_blank(p)) == NULL)
+        return;
+    stand_in(h, card, &count);
+    struct sized z = {.shape = shape_of_hardware(h), .replicas = 1};
+    planner_size_shape(p, job, &z.shape, NULL, &z.sizing);
+    z.meets = planner_meets(job, &z.sizing, &z.miss);
+    struct shape s = shape_in_slots(card, count, 1);
+    struct build_wish w;
+    struct msg why;
+    build_wish_of(job, &z.sizing, &s, &w);
+    w.tables = p->tables;
+    w.new_only = false;
+    if (str_eq(p->opt->chosen_id, "own-have"))
+        w.edits = p->opt->edits;
+    if (build(p, &w, &x->bom, &why) != OK)
+        return;
+    own_cards(&x->bom, h);
+    x->kind = KIND_OWN;
+    x->accel = z.shape.accel;
+    x->per_node = count;
+    x->nodes = 1;
+    settle(p, &z, x);
+    x->price_age_days = x->bom.platform != NULL
+                            ? date_age_days(x->bom.platform->price.from.date, p->r->as_of_days)
+                            : -1;
+    str_copy(x->id, sizeof(x->id), "own-have");
+    x->title = msg_make(MSG_PLAN_TITLE_HAVE, 1, ARG_STR(h->text));
+    p->cand_n++;
+}
+
 /* The plan that the user has changed by hand: its cards may have been swapped or counted anew. */
 static void add_edited(struct planner *p)
 {
@@ -383,6 +471,7 @@ void planner_own(struct planner *p)
     const struct job *job = &p->r->job;
     add_edited(p);
     const char *edited = p->cand_n > 0 ? p->cand[0]->id : "";
+    add_have(p);
     struct own_cand *c = ARENA_ARRAY(p->arena, struct own_cand, f->accel_n * 4 + 1);
     if (c == NULL)
         return;

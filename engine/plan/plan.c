@@ -4,6 +4,7 @@
 
 #include "base/str.h"
 #include "engine/plan/planner.h"
+#include "engine/plan/verdict.h"
 #include "engine/result.h"
 
 #define TABLE_SIZE 4096 /* shapes; some hundreds are usual */
@@ -57,6 +58,8 @@ static void trace_plans(struct planner *p)
         x->trace = (struct trace){p->arena, NULL, NULL};
         struct shape s = x->offer != NULL ? shape_of(x->accel, x->per_node, x->nodes)
                                           : shape_in_slots(x->accel, x->per_node, x->nodes);
+        if (str_eq(x->id, "own-have"))
+            s = shape_of_hardware(&r->job.have);
         struct sizing z;
         struct cost again;
         struct job job = r->job; /* own machines of a mixture work hours of their own */

@@ -172,7 +172,8 @@ static bool kind_present(const struct plan *const *list, size_t n, enum price_ki
     return false;
 }
 
-/* Picks up to top plans: the chosen one, the best of each kind, then variety, then the rest. */
+/* Picks up to top plans: the chosen one, the cards that are there with the parts around them, the
+ * best of each kind, then variety, then the rest. */
 static size_t pick(struct plan **order, size_t n, size_t top, const char *chosen_id, bool by_memory,
                    struct plan **out)
 {
@@ -186,7 +187,7 @@ static size_t pick(struct plan **order, size_t n, size_t top, const char *chosen
             const struct plan *const *list = (const struct plan *const *)out;
             if (have || (!str_eq(x->id, chosen_id) && is_twin(list, k, x)))
                 continue;
-            bool take = pass == 0   ? i == 0 || str_eq(x->id, chosen_id)
+            bool take = pass == 0 ? i == 0 || str_eq(x->id, chosen_id) || str_eq(x->id, "own-have")
                         : pass == 1 ? !kind_present(list, k, x->kind) && runs(x)
                         : pass == 2 ? adds_variety(list, k, x, by_memory)
                                     : true;

@@ -224,6 +224,7 @@ const struct size_result *engine_size(const struct answers *a, const struct fact
     struct verdict_block *v = &out->verdict;
     v->of = h == &r->job.have ? VERDICT_OF_HAVE : VERDICT_OF_GPU;
     verdict_fill(v, &r->job, f, &out->item[0].shape, &p, arena);
+    verdict_steps(v, &p);
     verdict_findings(v, &r->job, f, NULL, arena);
     verdict_blank(&v->sizing);
     const struct shape *first = &out->item[0].shape;

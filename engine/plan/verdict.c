@@ -17,6 +17,14 @@ void shape_take_host(struct shape *s, const struct hardware *h)
     s->host_channels_guessed = h->ram_channels_guessed;
 }
 
+/* The card that a split over all waits for: the smallest, of equal ones the slowest. */
+static bool binds(const struct accel *a, const struct accel *least)
+{
+    if (a->usable_gib < least->usable_gib || a->usable_gib > least->usable_gib)
+        return a->usable_gib < least->usable_gib;
+    return a->memory_bandwidth_gbs < least->memory_bandwidth_gbs;
+}
+
 struct shape shape_of_hardware(const struct hardware *h)
 {
     int total = 0;
@@ -26,7 +34,7 @@ struct shape shape_of_hardware(const struct hardware *h)
         int n = h->group[i].count > 0 ? h->group[i].count : 1;
         total += n;
         pool += n * h->group[i].accel->usable_gib;
-        if (h->group[i].accel->usable_gib < least->usable_gib)
+        if (binds(h->group[i].accel, least))
             least = h->group[i].accel;
     }
     struct shape s = shape_in_slots(least, total, 1);
@@ -222,6 +230,7 @@ void planner_verdict(struct planner *p)
             s.net_gbps = known(job->network_gbps) ? job->network_gbps
                                                   : shape_usual_net(r->facts, r->prices, s.accel);
         verdict_fill(v, job, r->facts, &s, p, p->arena);
+        verdict_steps(v, p);
         verdict_findings(v, job, r->facts, &r->need, p->arena);
         verdict_blank(&v->sizing);
         return;

@@ -21,6 +21,8 @@ struct shape shape_smallest(const struct job *job, const struct facts *f, const 
 /* shape_usual_net: Gbit/s that machines with these cards are rented with, the middle of the offers
  * of whole machines; UNKNOWN when none tells it. */
 double shape_usual_net(const struct facts *f, const struct prices *pr, const struct accel *a);
+/* verdict_steps: the next upgrades of the machine at hand, cheapest that mends first. */
+void verdict_steps(struct verdict_block *v, struct planner *p);
 /* verdict_blank: a job that does not fit has no speed; what was computed for it would mislead. */
 void verdict_blank(struct sizing *z);
 /* verdict_fill: sizes job on s and looks for changes; p (NULL allowed) prices them. */

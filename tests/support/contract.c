@@ -119,7 +119,7 @@ void check_envelope(const struct json *root, const char *schema)
 
 void check_verdict(const struct json *verdict)
 {
-    has_keys(verdict, "of word reason smallest_change changes");
+    has_keys(verdict, "of word reason smallest_change changes upgrades");
     one_of(text_at(verdict, "of"), "have|gpu|plan");
     one_of(text_at(verdict, "word"), VERDICTS);
     const struct json *changes = at(verdict, "changes");
