@@ -11,6 +11,9 @@
 #include "base/str.h"
 #include "engine/build/parts.h"
 
+#define WHOLE_CPU_W                                                                                \
+    225.0 /* processors of systems sold whole: EPYC 7742 of a DGX A100; later ones more */
+
 double load_watts(const struct load *l)
 {
     double rest = l->gpu_w * l->gpus + 1.1 * l->cpu_tdp_w * l->cpus + 5.0 * l->udimm +
@@ -84,6 +87,10 @@ void machine_load(struct machine *m)
         l.udimm = m->memory.modules;
     else
         l.rdimm = m->memory.modules;
+    if (p->is_complete && m->cpu == NULL) { /* sold whole: the host is there, but not on the bill */
+        l.cpu_tdp_w = WHOLE_CPU_W;
+        l.rdimm = known(p->mem_slots) ? (int)p->mem_slots : 0;
+    }
     const struct drive_choice *d[] = {&m->system, &m->data};
     for (int i = 0; i < 2; i++) {
         if (d[i]->ssd == NULL)

@@ -1,0 +1,304 @@
+/*
+ * Machines that their makers published, judged part by part: what the rules must say of each, and
+ * what the builder proposes for the same cards.
+ *
+ * Sources: thinksmart.life/research/posts/gpu-rig-budget-vs-pro (mining board, EPYC tier),
+ * thefpsreview.com 2020-10-22 (four cards on 1600 W), hotchpotch.dev/articles/rtx5090x2-pc,
+ * tinygrad/tinyxxx:index.html (2026-04-10), NVIDIA's guides of DGX A100 and B200.
+ */
+// links: export catalog
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/str.h"
+#include "catalog/load.h"
+#include "engine/result.h"
+#include "engine/rules/gather.h"
+
+static struct arena store;
+static struct facts facts;
+static struct prices prices;
+
+static int load(void **state)
+{
+    (void)state;
+    struct err_info e = {0};
+    arena_init(&store, 0);
+    assert_int_equal(catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &store, &facts, &prices, &e),
+                     OK);
+    return 0;
+}
+
+static int unload(void **state)
+{
+    (void)state;
+    arena_free(&store);
+    return 0;
+}
+
+struct reference {
+    const char *card;
+    int cards;
+    const char *task, *place, *country;
+    double limit_w;
+    struct build_part part[12];
+};
+
+static struct job job_of(const struct reference *r)
+{
+    struct answers a;
+    struct err_info e = {0};
+    struct job job;
+    answers_init(&a);
+    assert_int_equal(answers_set(&a, Q_TASK, r->task, FROM_GIVEN, &e), OK);
+    assert_int_equal(answers_set(&a, Q_MODEL, "llama-3.1-8b", FROM_GIVEN, &e), OK);
+    assert_int_equal(answers_set(&a, Q_WHERE, "own", FROM_GIVEN, &e), OK);
+    assert_int_equal(answers_set(&a, Q_PLACE, r->place, FROM_GIVEN, &e), OK);
+    assert_int_equal(answers_set(&a, Q_COUNTRY, r->country, FROM_GIVEN, &e), OK);
+    assert_int_equal(job_resolve(&a, &facts, &store, &job, &e), OK);
+    return job;
+}
+
+static void findings_of(const struct job *job, struct plan *x)
+{
+    struct rule_facts rf;
+    struct need need = {.lora_cost_per_run = UNKNOWN, .lora_gib = UNKNOWN};
+    cost_own(job, &facts, &x->sizing, &x->bom, x->accel, NULL, &x->cost);
+    rules_gather(job, &facts, x, &need, 20787, &rf);
+    x->finding_n = rules_run(&rf, &store, &x->finding);
+}
+
+static void blank(const struct job *job, const struct reference *r, struct plan *x,
+                  struct build_wish *w)
+{
+    *x = (struct plan){.kind = KIND_OWN, .per_node = r->cards, .nodes = 1, .machines = 1};
+    x->accel = facts_accel(&facts, r->card);
+    assert_non_null(x->accel);
+    struct shape s = shape_in_slots(x->accel, r->cards, 1);
+    size_shape(job, &facts, &s, NULL, &x->sizing);
+    build_wish_of(job, &x->sizing, &s, w);
+    w->card_limit_w = r->limit_w;
+}
+
+/* The machine as it was published, with the findings on it. */
+static struct plan judged(const struct reference *r)
+{
+    struct job job = job_of(r);
+    struct build_wish w;
+    struct plan x;
+    size_t n = 0;
+    blank(&job, r, &x, &w);
+    while (n < 12 && r->part[n].id != NULL)
+        n++;
+    assert_int_equal(build_judge(&facts, &w, r->part, n, &store, &x.bom), OK);
+    findings_of(&job, &x);
+    return x;
+}
+
+static const struct finding *says(const struct plan *x, const char *rule)
+{
+    for (size_t i = 0; i < x->finding_n; i++)
+        if (str_eq(x->finding[i].rule, rule))
+            return &x->finding[i];
+    return NULL;
+}
+
+static void assert_no_error(const struct plan *x, const char *what)
+{
+    for (size_t i = 0; i < x->finding_n; i++)
+        if (x->finding[i].severity == SEV_ERROR && !str_eq(x->finding[i].rule, "does-not-fit"))
+            fail_msg("%s: error %s", what, x->finding[i].rule);
+}
+
+#define EPYC_TIER(PSU)                                                                             \
+    {PART_GPU, "nvidia-rtx-3090", NULL, 4}, {PART_PLATFORM, "asrock-rack-romed8-2t", NULL, 1},     \
+        {PART_CPU, "amd-epyc-7252", NULL, 1}, {PART_COOLER, "noctua-nh-u14s-tr4-sp3", NULL, 1},    \
+        {PART_MEMORY, "generic-32gb-ddr4-3200-rdimm", NULL, 1},                                    \
+        {PART_SSD, "crucial-t500-2000", NULL, 1}, {PART_PSU, PSU, NULL, 1},                        \
+        {PART_CASE, "open-mining-frame-6-8-gpu", NULL, 1},                                         \
+    {                                                                                              \
+        PART_CABLE, "gpu-riser", NULL, 4                                                           \
+    }
+
+static void four_cards_on_one_supply(void **state)
+{
+    (void)state;
+    struct reference pro = {"nvidia-rtx-3090",
+                            4,
+                            "finetune",
+                            "server-room",
+                            "DE",
+                            0,
+                            {EPYC_TIER("evga-supernova-1600-t2-1600")}};
+    struct plan x = judged(&pro);
+    assert_int_equal(x.bom.checks.missing, 0);
+    assert_int_equal(says(&x, "psu-margin")->severity, SEV_ERROR); /* 1.4 kW of cards, 1.6 kW */
+    assert_non_null(says(&x, "ram-vs-vram"));              /* a third of the cards' memory */
+    assert_non_null(says(&x, "memory-channels-unfilled")); /* one of eight */
+    pro.limit_w = 300; /* as four blower cards were measured: 20 W were left */
+    x = judged(&pro);
+    assert_non_null(says(&x, "psu-margin"));
+    pro.limit_w = 200;
+    x = judged(&pro);
+    assert_true(says(&x, "psu-margin") == NULL || says(&x, "psu-margin")->severity != SEV_ERROR);
+}
+
+static void cards_on_single_lanes(void **state)
+{
+    (void)state;
+    struct reference rig = {"nvidia-rtx-3090",
+                            4,
+                            "finetune",
+                            "server-room",
+                            "DE",
+                            0,
+                            {{PART_GPU, "nvidia-rtx-3090", NULL, 4},
+                             {PART_PLATFORM, "asrock-h510-pro-btc", NULL, 1},
+                             {PART_MEMORY, "generic-32gb-ddr4-3200-rdimm", NULL, 1},
+                             {PART_CASE, "open-mining-frame-6-8-gpu", NULL, 1}}};
+    struct plan x = judged(&rig);
+    int errors = 0;
+    for (size_t i = 0; i < x.finding_n; i++)
+        errors += x.finding[i].severity == SEV_ERROR;
+    assert_true(errors > 0);
+    assert_int_equal(x.bom.checks.memory_fits, TRI_NO); /* the board takes UDIMM */
+    assert_true((x.bom.checks.missing & 1u << PART_CPU) != 0);
+    assert_true((x.bom.checks.missing & 1u << PART_PSU) != 0);
+}
+
+static void two_large_cards_at_a_hundred_volts(void **state)
+{
+    (void)state;
+    struct reference pc = {"nvidia-rtx-5090",
+                           2,
+                           "finetune",
+                           "desk",
+                           "JP",
+                           0,
+                           {{PART_GPU, "nvidia-rtx-5090", NULL, 2},
+                            {PART_PLATFORM, "asus-proart-x870e-creator-wifi", NULL, 1},
+                            {PART_CPU, "amd-ryzen-9-9950x", NULL, 1},
+                            {PART_COOLER, "thermalright-phantom-spirit-120-se", NULL, 1},
+                            {PART_MEMORY, "crucial-cp2k64g56c46u5-2x64-ddr5-5600-udimm", NULL, 1},
+                            {PART_SSD, "crucial-t500-2000", NULL, 1},
+                            {PART_PSU, "asrock-taichi-tc-1650t-1650", NULL, 1},
+                            {PART_CASE, "fractal-design-define-7-xl", NULL, 1}}};
+    struct plan x = judged(&pc);
+    assert_true(x.bom.power.psu_w < 1650); /* at 100 V */
+    assert_non_null(says(&x, "psu-margin"));
+    pc.country = "DE"; /* 230 V */
+    x = judged(&pc);
+    assert_true(x.bom.power.psu_w == 1650);
+    assert_true(says(&x, "psu-margin") == NULL || says(&x, "psu-margin")->severity != SEV_ERROR);
+}
+
+static struct plan whole(const char *card, int cards, const char *platform, const char *task)
+{
+    struct reference r = {card,
+                          cards,
+                          task,
+                          "server-room",
+                          "DE",
+                          0,
+                          {{PART_GPU, card, NULL, cards}, {PART_PLATFORM, platform, NULL, 1}}};
+    return judged(&r);
+}
+
+static void systems_of_the_makers(void **state)
+{
+    (void)state;
+    struct plan a100 = whole("nvidia-a100-sxm4-80", 8, "nvidia-dgx-a100-640-gb", "finetune");
+    assert_no_error(&a100, "DGX A100");
+    assert_true(fabs(a100.bom.power.dc_w / 6500 - 1) < 0.25);
+    assert_true(a100.bom.rack_u >= 6);
+    struct plan b200 = whole("nvidia-b200-sxm-180", 8, "nvidia-dgx-b200", "finetune");
+    assert_no_error(&b200, "DGX B200");
+    assert_true(fabs(b200.bom.power.dc_w / 14300 - 1) < 0.25);
+    assert_true(b200.bom.power.psu_w > b200.bom.power.dc_w);
+    /* four cards of 304 W with the host on one 1600 W supply: near it or above */
+    struct plan red = whole("amd-rx-9070-xt", 4, "tinycorp-tinybox-red-v2", "serve");
+    assert_non_null(says(&red, "psu-margin"));
+    assert_true(red.bom.noise_db <= 50);
+    struct plan green =
+        whole("nvidia-rtx-pro-6000-bw-ws", 4, "tinycorp-tinybox-green-v2-blackwell", "serve");
+    assert_non_null(says(&green, "psu-margin"));
+}
+
+/* What the builder proposes for the same cards keeps every rule. */
+static void our_own_proposals(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *card;
+        int n;
+    } same[] = {{"nvidia-rtx-3090", 2},           {"nvidia-rtx-3090", 4},
+                {"nvidia-rtx-5090", 2},           {"nvidia-rtx-4090", 7},
+                {"nvidia-rtx-pro-6000-bw-ws", 4}, {"amd-rx-9070-xt", 4},
+                {"nvidia-a100-sxm4-80", 8},       {"nvidia-b200-sxm-180", 8}};
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
+        struct reference r = {same[i].card, same[i].n, "finetune", "server-room", "DE", 0, {{0}}};
+        struct job job = job_of(&r);
+        struct build_wish w;
+        struct plan x;
+        struct msg why;
+        blank(&job, &r, &x, &w);
+        if (build_machine(&facts, &w, &store, &x.bom, &why) != OK)
+            fail_msg("%d x %s: %s", r.cards, r.card, msg_text(LANG_EN, why.id));
+        findings_of(&job, &x);
+        assert_no_error(&x, same[i].card);
+        assert_int_equal(x.bom.checks.missing, 0);
+    }
+}
+
+static double parts_cost(const struct bom *b)
+{
+    double sum = 0;
+    for (int i = 0; i < b->n; i++)
+        sum += b->line[i].unit_price * b->line[i].qty;
+    return sum;
+}
+
+static void never_dearer_than_the_same_by_hand(void **state)
+{
+    (void)state;
+    struct reference pc = {"nvidia-rtx-5090",
+                           2,
+                           "finetune",
+                           "server-room",
+                           "DE",
+                           0,
+                           {{PART_GPU, "nvidia-rtx-5090", NULL, 2},
+                            {PART_PLATFORM, "asus-proart-x870e-creator-wifi", NULL, 1},
+                            {PART_CPU, "amd-ryzen-9-9950x", NULL, 1},
+                            {PART_COOLER, "thermalright-phantom-spirit-120-se", NULL, 1},
+                            {PART_MEMORY, "crucial-cp2k64g56c46u5-2x64-ddr5-5600-udimm", NULL, 2},
+                            {PART_SSD, "crucial-t500-2000", NULL, 1},
+                            {PART_PSU, "seasonic-prime-tx-1600-atx-3-1-1600", NULL, 1},
+                            {PART_CASE, "fractal-design-define-7-xl", NULL, 1}}};
+    struct plan hand = judged(&pc), own;
+    struct job job = job_of(&pc);
+    struct build_wish w;
+    struct msg why;
+    blank(&job, &pc, &own, &w);
+    assert_int_equal(build_machine(&facts, &w, &store, &own.bom, &why), OK);
+    assert_true(parts_cost(&own.bom) <= parts_cost(&hand.bom));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(four_cards_on_one_supply),
+        cmocka_unit_test(cards_on_single_lanes),
+        cmocka_unit_test(two_large_cards_at_a_hundred_volts),
+        cmocka_unit_test(systems_of_the_makers),
+        cmocka_unit_test(our_own_proposals),
+        cmocka_unit_test(never_dearer_than_the_same_by_hand),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}
