@@ -49,6 +49,7 @@ struct plan {
     size_t finding_n;
     int errors, warnings, advices, unknowns;
     struct trace trace;
+    int old_card_years; /* own: age of cards that are no longer made; 0 of all others */
     int32_t price_age_days; /* of the price that carries the plan, -1 unknown */
 };
 

@@ -87,7 +87,12 @@ void planner_decide(struct planner *p)
         bool held = p->no_build.id != MSG_NONE; /* a machine would do, but cannot be built */
         d->text = held ? p->no_build : msg_make(MSG_DECISION_NONE, 0);
     } else if (c == NULL) {
-        d->text = msg_make(MSG_DECISION_NONE_MEETS, 0);
+        int most = 0, limit = planner_node_limit(&r->job);
+        for (size_t i = 0; i < r->plan_n; i++)
+            most = r->plan[i].nodes > most ? r->plan[i].nodes : most;
+        d->text = r->job.training && most >= limit && limit > 1
+                      ? msg_make(MSG_DECISION_NODE_LIMIT, 1, ARG_INT(limit))
+                      : msg_make(MSG_DECISION_NONE_MEETS, 0);
     } else if (r->best_own < 0 || r->best_rent < 0) {
         bool rent_only = r->job.where == WHERE_CLOUD;
         bool own_only = r->job.where == WHERE_OWN || r->job.data_stays;

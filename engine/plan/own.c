@@ -176,6 +176,19 @@ static void settle(struct planner *p, const struct sized *z, struct plan *x)
     cost_own(job, p->r->facts, &x->sizing, &x->bom, x->accel, NULL, &x->cost);
 }
 
+/* Bought today, such a card is out of the drivers of the years to come: CUDA 13 left the cards of 2017
+ * out in 2025. Who names the cards, or has them, has decided. */
+#define OLD_YEARS 5
+static int old_card_years(const struct planner *p, const struct accel *a)
+{
+    char today[11];
+    date_format(p->r->as_of_days, today);
+    if (p->r->job.gpu.n > 0 || str_eq(a->status, "current") || !known(a->release_year))
+        return 0;
+    int years = (int)strtol(today, NULL, 10) - (int)a->release_year;
+    return years >= OLD_YEARS ? years : 0;
+}
+
 static double budget_of(const struct planner *p)
 {
     const struct job *job = &p->r->job;
@@ -244,6 +257,7 @@ static bool add_plan(struct planner *p, const struct sized *z, const char *id,
     within_budget(p, z, &w, x);
     x->price_age_days = date_age_days(s.accel->price.from.date, p->r->as_of_days);
     str_copy(x->id, sizeof(x->id), id);
+    x->old_card_years = old_card_years(p, x->accel);
     title(x);
     if (off_limits)
         miss_site(job, x);

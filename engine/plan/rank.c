@@ -30,12 +30,12 @@ static int tier(const struct plan *x)
     return t;
 }
 
-/* Total as it counts in comparisons: a stale price must be a fifth cheaper to win, and so must a
- * plan that depends on a trainer which nobody named. */
+/* Total as it counts in comparisons: a stale price must be a fifth cheaper to win, and so must cards
+ * that nobody makes, warrants or writes drivers for until the end of the horizon, and a plan that depends on a trainer which nobody named. */
 static double counted_total(const struct plan *x)
 {
     double total = x->cost.total.typical;
-    if (date_age_class(x->price_age_days) == AGE_STALE)
+    if (date_age_class(x->price_age_days) == AGE_STALE || x->old_card_years > 0)
         total /= 0.8;
     return x->sizing.verdict == VERDICT_DEPENDS ? total / 0.8 : total;
 }
@@ -270,6 +270,8 @@ static void reasons(struct result *r)
                  x->cost.total.typical < first->cost.total.typical)
             x->reason = date_age_class(x->price_age_days) == AGE_STALE
                             ? msg_make(MSG_REASON_STALE, 1, ARG_INT(x->price_age_days))
+                        : x->old_card_years > 0
+                            ? msg_make(MSG_REASON_OLD_CARD, 1, ARG_INT(x->old_card_years))
                             : msg_make(MSG_REASON_DEPENDS, 0);
         else if (first != NULL && known(x->sizing.hours_per_run.typical) &&
                  x->sizing.hours_per_run.typical < 0.9 * first->sizing.hours_per_run.typical)

@@ -59,7 +59,7 @@ void planner_size_shape(struct planner *p, const struct job *job, const struct s
     *out = with;
 }
 
-static int node_limit(const struct job *job)
+int planner_node_limit(const struct job *job)
 {
     if (job->nodes_max > 0)
         return job->nodes_max;
@@ -77,7 +77,7 @@ static void grow_nodes(struct planner *p, struct sized *e)
     const struct job *job = &p->r->job;
     if (!(e->shape.net_gbps >= NET_LEAST_GBPS) || e->shape.per_node < NODE_LEAST_CARDS)
         return;
-    for (int n = e->shape.nodes * 2; n <= node_limit(job); n *= 2) {
+    for (int n = e->shape.nodes * 2; n <= planner_node_limit(job); n *= 2) {
         struct sized next = *e;
         next.shape.nodes = n;
         if (size_floor_gib(job, p->r->facts, &next.shape) > next.shape.accel->usable_gib)

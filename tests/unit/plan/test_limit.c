@@ -167,6 +167,57 @@ static void rack_units_bind(void **state)
     arena_free(&arena);
 }
 
+static void old_cards_must_be_a_fifth_cheaper(void **state)
+{
+    (void)state;
+    struct arena arena;
+    arena_init(&arena, 0);
+    const struct result *r = run((struct pair[]){{Q_TASK, "serve"},
+                                                 {Q_MODEL, "llama-3.3-70b"},
+                                                 {Q_WEIGHTS, "q4_k_m"},
+                                                 {Q_WHERE, "own"},
+                                                 {Q_COUNTRY, "US"},
+                                                 {Q_TASK, NULL}},
+                                 &arena);
+    assert_true(r->chosen == 0 && r->plan_n > 1);
+    assert_int_equal(r->plan[0].old_card_years, 0);
+    int old = 0;
+    for (size_t i = 1; i < r->plan_n; i++) {
+        const struct plan *x = &r->plan[i];
+        if (x->old_card_years == 0 || !x->meets || x->errors > 0)
+            continue;
+        assert_true(x->old_card_years >= 5 && !str_eq(x->accel->status, "current"));
+        assert_true(x->cost.total.typical / 0.8 >= r->plan[0].cost.total.typical);
+        if (x->cost.total.typical < r->plan[0].cost.total.typical) {
+            assert_int_equal(x->reason.id, MSG_REASON_OLD_CARD);
+            old++;
+        }
+    }
+    assert_true(old > 0);
+    arena_free(&arena);
+}
+
+static void the_number_of_machines_tried_is_told(void **state)
+{
+    (void)state;
+    struct arena arena;
+    arena_init(&arena, 0);
+    const struct result *r = run((struct pair[]){{Q_TASK, "pretrain"},
+                                                 {Q_MODEL, "llama-3.1-405b"},
+                                                 {Q_TOKENS, "15T"},
+                                                 {Q_DEADLINE, "1d"},
+                                                 {Q_WHERE, "own"},
+                                                 {Q_COUNTRY, "US"},
+                                                 {Q_PLACE, "server-room"},
+                                                 {Q_GPU, "nvidia-h100-sxm5-80"},
+                                                 {Q_TASK, NULL}},
+                                 &arena);
+    assert_true(r->chosen < 0 && r->plan_n > 0);
+    assert_int_equal(r->decision.text.id, MSG_DECISION_NODE_LIMIT);
+    assert_true(fabs(r->decision.text.a[0].num - 256) < 1e-9);
+    arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,6 +225,8 @@ int main(void)
         cmocka_unit_test(what_a_limit_costs),
         cmocka_unit_test(the_nearest_says_by_how_much_it_misses),
         cmocka_unit_test(rack_units_bind),
+        cmocka_unit_test(old_cards_must_be_a_fifth_cheaper),
+        cmocka_unit_test(the_number_of_machines_tried_is_told),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }
