@@ -119,12 +119,12 @@ void report_changes(struct doc *d, const struct change *c, size_t n, const struc
 
 void report_steps(struct doc *d, const struct verdict_block *v, const struct job *job)
 {
-    static const enum msg_id heads[] = {MSG_COL_UPGRADE, MSG_COL_JOB_THEN, MSG_COL_SPEED,
-                                        MSG_COL_UPGRADE_COST};
+    static const enum msg_id heads[] = {MSG_COL_NEXT, MSG_COL_JOB_THEN, MSG_COL_SPEED,
+                                        MSG_COL_NEXT_COST};
     struct table t;
     if (v->step_n == 0)
         return;
-    doc_heading(d, MSG_REPORT_UPGRADES);
+    doc_heading(d, MSG_REPORT_NEXT);
     table_init(&t, d, 4);
     table_right(&t, 2);
     table_right(&t, 3);

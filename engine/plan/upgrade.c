@@ -101,12 +101,12 @@ static void more_cards(struct bench *b, int i, int add)
     if (h.platform != NULL && known(h.platform->gpu_max) && total > h.platform->gpu_max)
         return; /* no slot for it */
     struct shape s = shape_of_hardware(&h);
-    struct msg what = msg_make(MSG_UPGRADE_CARDS, 2, ARG_INT(add), ARG_STR(accel_label(a)));
+    struct msg what = msg_make(MSG_NEXT_CARDS, 2, ARG_INT(add), ARG_STR(accel_label(a)));
     if (known(h.psu_w) && h.psu_w < 1.25 * dc) {
         const struct psu *psu = supply_for(b, dc, &price);
         if (psu == NULL)
             return;
-        what = msg_make(MSG_UPGRADE_CARDS_SUPPLY, 3, ARG_INT(add), ARG_STR(accel_label(a)),
+        what = msg_make(MSG_NEXT_CARDS_SUPPLY, 3, ARG_INT(add), ARG_STR(accel_label(a)),
                         ARG_STR(psu->name));
         cost += price;
     }
@@ -135,7 +135,7 @@ static void equal_cards(struct bench *b)
     h.group[0] = (struct card_group){a, total};
     struct shape s = shape_of_hardware(&h);
     offer(b,
-          msg_make(MSG_UPGRADE_EQUAL, 3, ARG_INT(total - there), ARG_STR(accel_label(a)),
+          msg_make(MSG_NEXT_EQUAL, 3, ARG_INT(total - there), ARG_STR(accel_label(a)),
                    ARG_INT(total)),
           money(b, &a->price) * (total - there), &s, false);
 }
@@ -169,7 +169,7 @@ static void one_larger(struct bench *b)
         return;
     struct shape s = shape_in_slots(best, 1, 1);
     shape_take_host(&s, b->have);
-    offer(b, msg_make(MSG_UPGRADE_LARGER, 1, ARG_STR(accel_label(best))), price, &s, false);
+    offer(b, msg_make(MSG_NEXT_LARGER, 1, ARG_STR(accel_label(best))), price, &s, false);
 }
 
 static bool module_fits(const struct bench *b, const struct memory_part *m)
@@ -200,7 +200,7 @@ static void more_memory(struct bench *b)
     s.host_ram_gb = have + (part != NULL ? kits * part->total_gb : 0);
     if (part != NULL)
         offer(b,
-              msg_make(MSG_UPGRADE_MEMORY, 3, ARG_INT(kits), ARG_STR(part->name),
+              msg_make(MSG_NEXT_MEMORY, 3, ARG_INT(kits), ARG_STR(part->name),
                        ARG_GB(s.host_ram_gb)),
               best, &s, true);
 }
@@ -230,13 +230,13 @@ static void power(struct bench *b)
     struct shape s = b->v->shape;
     if (can && share >= 0.5 && share < 1) {
         int at = b->n;
-        offer(b, msg_make(MSG_UPGRADE_LIMIT, 1, ARG_WATT(limit)), 0, &s, true);
+        offer(b, msg_make(MSG_NEXT_LIMIT, 1, ARG_WATT(limit)), 0, &s, true);
         if (b->n > at)
             b->step[at].speed_ratio = planner_limit_share(b->job, b->p->r->facts, share).typical;
     }
     const struct psu *psu = supply_for(b, dc, &price);
     if (psu != NULL && known(b->have->psu_w) && b->have->psu_w < 1.1 * dc)
-        offer(b, msg_make(MSG_UPGRADE_SUPPLY, 1, ARG_STR(psu->name)), price, &s, true);
+        offer(b, msg_make(MSG_NEXT_SUPPLY, 1, ARG_STR(psu->name)), price, &s, true);
 }
 
 static int by_use(const void *va, const void *vb)

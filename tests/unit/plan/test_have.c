@@ -93,7 +93,7 @@ static void mixed_cards_are_bound_by_the_weakest(void **state)
     assert_true(r->verdict.shape.mixed && r->verdict.shape.per_node == 3);
     assert_string_equal(r->verdict.shape.accel->id, "nvidia-rtx-3090"); /* as large, but slower */
     assert_int_equal(r->verdict.word, VERDICT_FITS); /* by layers their memory is one */
-    const struct next_step *s = step(r, MSG_UPGRADE_EQUAL);
+    const struct next_step *s = step(r, MSG_NEXT_EQUAL);
     assert_non_null(s);
     assert_true(s->speed_ratio > 1.05 && s->cost > 500);
     const struct plan *x = have_plan(r);
@@ -132,12 +132,12 @@ static void the_next_upgrade_mends_first(void **state)
         if (a->mends == b->mends && known(b->cost))
             assert_true(a->cost <= b->cost);
     }
-    const struct next_step *limit = step(r, MSG_UPGRADE_LIMIT), *psu = step(r, MSG_UPGRADE_SUPPLY);
+    const struct next_step *limit = step(r, MSG_NEXT_LIMIT), *psu = step(r, MSG_NEXT_SUPPLY);
     assert_non_null(limit);
     assert_true(limit->cost == 0 && limit->speed_ratio < 1 && limit->speed_ratio > 0.5);
     assert_non_null(psu);
     assert_true(psu->cost > 100);
-    const struct next_step *card = step(r, MSG_UPGRADE_LARGER);
+    const struct next_step *card = step(r, MSG_NEXT_LARGER);
     assert_non_null(card);
     assert_int_equal(card->verdict, VERDICT_FITS);
     assert_null(have_plan(r)); /* the machine is told: nothing to put around the cards */
@@ -155,8 +155,8 @@ static void nothing_to_mend_nothing_to_say(void **state)
                                                  {Q_COUNTRY, "DE"},
                                                  {Q_TASK, NULL}},
                                  &arena);
-    assert_null(step(r, MSG_UPGRADE_LIMIT));
-    assert_null(step(r, MSG_UPGRADE_SUPPLY));
+    assert_null(step(r, MSG_NEXT_LIMIT));
+    assert_null(step(r, MSG_NEXT_SUPPLY));
     for (size_t i = 0; i < r->verdict.step_n; i++)
         assert_true(r->verdict.step[i].speed_ratio >= 1.1);
     arena_free(&arena);
