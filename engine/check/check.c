@@ -211,7 +211,7 @@ static void as_plan(struct check_result *r, struct moment now)
     x->per_node = m->per_node;
     x->nodes = m->machines;
     x->machines = m->bom.machines;
-    x->sizing = r->planned != NULL ? *r->planned : r->verdict.sizing;
+    x->sizing = r->planned != NULL ? r->planned->sizing : r->verdict.sizing;
     x->bom = m->bom;
     x->meets = true;
     x->price_age_days = date_age_days(m->card->price.from.date, date_of(now));
@@ -234,7 +234,7 @@ static enum err need_of(struct check_result *r, const struct answers *a, const s
         const struct plan *x = &all->plan[i];
         if (x->kind == KIND_OWN && str_eq(x->accel->id, r->machine.card->id) &&
             x->per_node == r->machine.per_node && x->nodes == r->machine.machines)
-            r->planned = &x->sizing;
+            r->planned = x;
     }
     return OK;
 }
@@ -251,13 +251,16 @@ const struct check_result *check_run(const struct answers *a, const struct parts
     }
     r->list = list;
     if (job_of(a, list->facts, arena, r, e) != OK ||
-        check_assemble(list, &r->job, arena, &r->machine, e) != OK)
+        check_assemble(list, &r->job, UNKNOWN, arena, &r->machine, e) != OK ||
+        (r->job_given && need_of(r, a, p, now, arena, e) != OK))
+        return NULL;
+    if (r->planned != NULL &&
+        known(r->planned->bom.card_limit_w) && /* the bill's cards are limited */
+        check_assemble(list, &r->job, r->planned->bom.card_limit_w, arena, &r->machine, e) != OK)
         return NULL;
     machine_at_hand(r);
     struct shape s = shape_of_machine(r);
     r->verdict.of = VERDICT_OF_HAVE;
-    if (r->job_given && need_of(r, a, p, now, arena, e) != OK)
-        return NULL;
     verdict_fill(&r->verdict, &r->job, list->facts, &s, NULL, arena);
     as_plan(r, now);
     judge(r, o->policy, now, arena);

@@ -26,9 +26,9 @@ struct check_machine {
     struct bom bom;
 };
 /* check_assemble: the lines as one machine (or several alike), as the builder would put them
- * together; facts: those of the list. ERR_VALUE: no line names a part. */
-enum err check_assemble(const struct parts_list *list, const struct job *job, struct arena *arena,
-                        struct check_machine *out, struct err_info *e);
+ * together; facts: those of the list. card_limit_w: set for each card, UNKNOWN none. ERR_VALUE: no line names a part. */
+enum err check_assemble(const struct parts_list *list, const struct job *job, double card_limit_w,
+                        struct arena *arena, struct check_machine *out, struct err_info *e);
 
 /* --- a measured figure ------------------------------------------------------------------------- */
 enum measured_unit {
@@ -104,7 +104,7 @@ struct check_result {
     struct verdict_block verdict;
     struct plan plan; /* the machine as an own plan: bill, sizing, cost, findings */
     struct need need;
-    const struct sizing *planned; /* of the plan that this bill was written from; NULL: no such */
+    const struct plan *planned; /* that this bill was written from; NULL: no such */
     struct measured_result measured;
     struct upgrade upgrade[UPGRADES_MAX];
     int upgrade_n;

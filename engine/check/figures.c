@@ -11,7 +11,14 @@
 #include "base/str.h"
 #include "engine/check/list.h"
 
-enum figure_type { FIG_NUM, FIG_YES, FIG_TEXT, FIG_COOLING, FIG_FORM };
+enum figure_type {
+    FIG_OF_MACHINE /* read by machine.c */,
+    FIG_NUM,
+    FIG_YES,
+    FIG_TEXT,
+    FIG_COOLING,
+    FIG_FORM
+};
 struct figure {
     const char *name;
     enum part_kind kind;
@@ -62,6 +69,11 @@ static const struct figure figures[] = {
     NUM("psu_count", PART_PLATFORM, platform, psu_count, 32),
     NUM("psu_watts", PART_PLATFORM, platform, psu_w, 20000),
     NUM("rack_u", PART_PLATFORM, platform, rack_u, 60),
+    {"wall_watts", PART_PLATFORM, FIG_OF_MACHINE, 0, 1e6},
+    {"plug_amps", PART_PLATFORM, FIG_OF_MACHINE, 0, 200},
+    {"noise_db", PART_PLATFORM, FIG_OF_MACHINE, 0, 150},
+    {"wall_watts", PART_PSU, FIG_OF_MACHINE, 0, 1e6},
+    {"plug_amps", PART_PSU, FIG_OF_MACHINE, 0, 200},
     TEXT("psu_redundancy", PART_PLATFORM, platform, psu_redundancy),
     TEXT("cooling", PART_PLATFORM, platform, cooling),
     TEXT("socket", PART_PLATFORM, platform, socket_type),
@@ -358,6 +370,8 @@ static bool put(const struct figure *f, const char *text, unsigned char *row)
     double x;
     void *at = row + f->offset;
     switch (f->type) {
+    case FIG_OF_MACHINE:
+        return num_parse(text, NUM_PLAIN, &x, NULL) == NUM_OK && x >= 0 && x <= f->max;
     case FIG_NUM:
         if (num_parse(text, NUM_PLAIN, &x, NULL) != NUM_OK || x < 0 || x > f->max)
             return false;

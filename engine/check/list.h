@@ -55,11 +55,11 @@ struct parts_line {
 struct parts_list {
     struct parts_line *line;
     int n;
-    const char *file;          /* for messages */
-    bool own;                  /* a bill that dlrig wrote: its watts are those of whole lines */
+    const char *file;            /* for messages */
+    bool own;                    /* a bill that dlrig wrote: its watts are those of whole lines */
     const struct facts *catalog; /* as it is */
-    const struct facts *facts; /* the same with the parts that the list describes itself */
-    const char *job_text;      /* a JSON file with a job in it: the whole text, else NULL */
+    const struct facts *facts;   /* the same with the parts that the list describes itself */
+    const char *job_text;        /* a JSON file with a job in it: the whole text, else NULL */
     size_t job_len;
 };
 

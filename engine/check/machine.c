@@ -171,6 +171,25 @@ static void redundant(struct bom *bom)
     w->psu_redundant = true;
 }
 
+/* Without a board the processor tells the channels, else each module has one, up to eight. */
+static void channels_of_cpu(const struct bench *b, struct bom *bom)
+{
+    const struct parts_line *l = b->first[PART_CPU];
+    double channels = bom->mem_modules < 8 ? bom->mem_modules : 8;
+    if (bom->cpu != NULL && known(bom->cpu->mem_channels)) {
+        int cpus = l->qty / b->x->machines;
+        channels = bom->cpu->mem_channels * (cpus > 1 ? cpus : 1);
+        bom->mem_channels = (int)channels;
+    } else {
+        bom->mem_channels = 0; /* not known */
+    }
+    double filled = bom->mem_modules < channels ? bom->mem_modules : channels;
+    double mts = bom->memory->speed_mts;
+    if (bom->cpu != NULL && known(bom->cpu->mem_speed_mts))
+        mts = known(mts) ? fmin(mts, bom->cpu->mem_speed_mts) : bom->cpu->mem_speed_mts;
+    bom->host_ram_gbs = filled * 8 * mts / 1000;
+}
+
 /* A list that does not name a part lacks a word, not the part: a bill of ours is whole. */
 static void leave_untold(const struct bench *b, struct bom *bom)
 {
@@ -185,10 +204,16 @@ static void leave_untold(const struct bench *b, struct bom *bom)
         w->wall_w = w->dc_w * share;
         bom->host_cores = UNKNOWN;
     }
+    if (x->no_platform && bom->cpu != NULL) { /* without a board nobody counts the sockets */
+        w->dc_w += 1.1 * bom->cpu->tdp_w * (b->first[PART_CPU]->qty / x->machines - 1);
+        w->wall_w = w->dc_w * share;
+    }
     if (b->memory_gb > 0 && bom->memory == NULL)
         bom->host_ram_gb = b->memory_gb / x->machines;
     else if (x->no_memory)
         bom->host_ram_gb = UNKNOWN;
+    if (bom->memory != NULL && !(bom->host_ram_gbs > 0))
+        channels_of_cpu(b, bom);
     bom->checks.missing = 0;
     bom->checks.missing_n = 0;
 }
@@ -245,8 +270,8 @@ static enum err build(struct bench *b, const struct build_part *part, int n, str
     return OK;
 }
 
-enum err check_assemble(const struct parts_list *list, const struct job *job, struct arena *arena,
-                        struct check_machine *out, struct err_info *e)
+enum err check_assemble(const struct parts_list *list, const struct job *job, double card_limit_w,
+                        struct arena *arena, struct check_machine *out, struct err_info *e)
 {
     struct bench b = {.list = list, .f = list->facts, .arena = arena, .x = out};
     struct build_part part[BOM_MAX];
@@ -271,6 +296,7 @@ enum err check_assemble(const struct parts_list *list, const struct job *job, st
         shape_in_slots(out->card, out->per_node > 0 ? out->per_node : 1, out->machines);
     build_wish_of(job, NULL, &s, &w);
     w.per_node = out->per_node;
+    w.card_limit_w = card_limit_w;
     w.tables = build_tables_make(b.f, job->currency, arena);
     out->site_amps = circuit_of(job->country, job->place, job->volts, job->amps).amps;
     if (w.tables == NULL || build(&b, part, n, &w) != OK)

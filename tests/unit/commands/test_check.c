@@ -1,0 +1,428 @@
+/* dlrig check from end to end: the machines that their makers published, bills of our own read
+ * again, measured figures, this and other machines, the policy. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "tests/support/spawn.h"
+
+#define REFERENCE DLRIG_SOURCE_DIR "/tests/data/reference/"
+#define DAY " --as-of 2026-11-30"
+#define LORA " --task finetune --model llama-3.1-8b --method lora" DAY
+
+struct answer {
+    struct spawned s;
+    struct json_doc *doc;
+    const struct json *root;
+};
+
+static void ask(struct answer *a, const char *input, const char *line)
+{
+    struct err_info e;
+    spawn_line(&a->s, &(struct spawn_how){.input = input}, line);
+    a->doc = NULL;
+    a->root = NULL;
+    if (json_parse(a->s.out, a->s.out_len, 64u << 20, &a->doc, &e) == OK)
+        a->root = json_root(a->doc);
+    if (a->root == NULL)
+        fail_msg("%s: no JSON: %s", line, a->s.err);
+}
+
+static void done(struct answer *a)
+{
+    json_free(a->doc);
+    spawned_free(&a->s);
+}
+
+static const struct json *finding(const struct answer *a, const char *id)
+{
+    const struct json *list = json_get(a->root, "findings");
+    for (const struct json *f = json_at(list, 0); f != NULL; f = json_next(f))
+        if (strcmp(json_string(json_get(f, "id")), id) == 0)
+            return f;
+    return NULL;
+}
+
+static void severity_is(const struct answer *a, const char *what, const char *id,
+                        const char *severity)
+{
+    const struct json *f = finding(a, id);
+    const char *got = f != NULL ? json_string(json_get(f, "severity")) : "none";
+    if (strcmp(got, severity) != 0)
+        fail_msg("%s: %s is %s, not %s", what, id, got, severity);
+}
+
+/* --- machines of their makers ----------------------------------------------------------------- */
+static void published_machines_get_their_verdicts(void **state)
+{
+    static const struct {
+        const char *file, *place;
+        int code;
+        const char *id, *severity, *second, *second_severity;
+    } rows[] = {
+        {"r01-budget-rig", "server-room", 1, "desktop-lanes", "error", "ram-vs-vram", "error"},
+        {"r02-pro-tier", "server-room", 1, "psu-margin", "error", "memory-channels-unfilled",
+         "warning"},
+        {"r03-ripper", "office", 0, "psu-margin", "unknown", "ram-vs-vram", "none"},
+        {"r05-four-3090-blower", "office", 1, "psu-margin", "error", "socket-circuit", "error"},
+        {"r06-wopr", "server-room", 0, "psu-margin", "warning", "ram-vs-vram", "unknown"},
+        {"r07-eight-4090d", "server-room", 0, "psu-margin", "none", "desktop-lanes", "none"},
+        {"r08-tinybox-green-v1", "server-room", 1, "psu-margin", "error", "ram-vs-vram", "warning"},
+        {"r09-tinybox-red-v2", "server-room", 1, "psu-margin", "error", "ram-vs-vram", "none"},
+        {"r10-tinybox-green-v2", "server-room", 1, "psu-margin", "error", "ram-vs-vram", "warning"},
+        {"r11-dgx-a100", "server-room", 0, "psu-margin", "none", "socket-circuit", "none"},
+        {"r12-dgx-b200", "server-room", 0, "psu-margin", "none", "socket-circuit", "none"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct answer a;
+        char line[512];
+        snprintf(line, sizeof line,
+                 "check " REFERENCE "%s.csv --format json --country US --place %s" LORA,
+                 rows[i].file, rows[i].place);
+        ask(&a, NULL, line);
+        if (a.s.code != rows[i].code)
+            fail_msg("%s: exit code %d", rows[i].file, a.s.code);
+        severity_is(&a, rows[i].file, rows[i].id, rows[i].severity);
+        severity_is(&a, rows[i].file, rows[i].second, rows[i].second_severity);
+        const struct json *counts = json_get(a.root, "counts");
+        assert_true(json_number(json_get(counts, "unknown_lines")) < 1);
+        done(&a);
+    }
+}
+
+/* The remedy of a supply that is too small names the limit on the cards. */
+static void a_power_limit_is_the_remedy(void **state)
+{
+    struct answer a;
+    (void)state;
+    ask(&a, NULL,
+        "check " REFERENCE "r09-tinybox-red-v2.csv --format json --place server-room" LORA);
+    const char *remedy = json_string(json_get(finding(&a, "psu-margin"), "remedy"));
+    assert_non_null(strstr(remedy, "power limit"));
+    double load = json_number(json_get(json_get(a.root, "power"), "dc_w"));
+    assert_true(load > 1620 && load < 1680); /* 4 x 304 W and the host */
+    done(&a);
+    ask(&a, "kind,name,qty,watts\ngpu,RX 9070 XT,4,200\npsu,X,1,1600\n",
+        "check - --format json --country DE --place office" DAY);
+    severity_is(&a, "limited to 200 W", "psu-margin", "none");
+    done(&a);
+}
+
+/* "4 x A100 want at least 2500 W": right only as what remains of redundant supplies. */
+static void four_a100_and_2500_watts(void **state)
+{
+    static const struct {
+        const char *card, *psu, *severity;
+    } rows[] = {{"A100 PCIe 40GB", "2500,3,no", "none"}, /* 4 x 250 and the host, ATX 3 */
+                {"A100 PCIe 80GB", "2500,3,no", "none"}, /* 4 x 300: 1.35 times */
+                {"A100 PCIe 80GB", "2500,2,no", "none"}, /* 1.51 times: an older unit wants 1.5 */
+                {"A100 SXM4 80GB", "2500,3,no", "warning"}, /* 4 x 400: 1.22 times */
+                {"A100 SXM4 80GB", "2500,2,no", "warning"},
+                {"A100 SXM4 80GB", "1900,3,no", "error"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct answer a;
+        char list[512];
+        snprintf(list, sizeof list,
+                 "kind,name,qty,watts,atx,redundant,full_power_volts\ngpu,%s,4,,,,\n"
+                 "cpu,EPYC 7302,2,,,,\npsu,the supply,1,%s,200\n",
+                 rows[i].card, rows[i].psu);
+        ask(&a, list, "check - --format json --country CN --place server-room" DAY);
+        severity_is(&a, list, "psu-margin", rows[i].severity);
+        done(&a);
+    }
+    struct answer a; /* two of 2500 W, one may fail: what remains carries 1.1 times the load */
+    ask(&a,
+        "kind,name,qty,watts,redundant\ngpu,A100 SXM4 80GB,4,,\ncpu,EPYC 7302,2,,\n"
+        "psu,the supply,2,2500,yes\n",
+        "check - --format json --country CN --place server-room" DAY);
+    severity_is(&a, "2500 W remain", "psu-margin", "none");
+    assert_float_equal(json_number(json_get(json_get(a.root, "power"), "psu_w")), 2500, 1);
+    done(&a);
+}
+
+static void memory_beside_the_cards(void **state)
+{
+    struct answer a;
+    (void)state;
+    ask(&a, "name,qty\nRTX 4090,1\n", "check - --format json --have ram=64 " LORA);
+    done(&a);
+    ask(&a, NULL, "check --have gpu=4090,ram=2x32@5600 --format json" LORA);
+    severity_is(&a, "24 GB with 64 GB", "ram-vs-vram", "none");
+    done(&a);
+    ask(&a, NULL,
+        "check --have gpu=4xnvidia-a100-sxm4-80,ram=8x32@3200 --format json --place "
+        "server-room" LORA);
+    severity_is(&a, "320 GB with 256 GB", "ram-vs-vram", "warning");
+    assert_non_null(strstr(json_string(json_get(finding(&a, "ram-vs-vram"), "message")), "0.8x"));
+    done(&a);
+}
+
+static void a_plug_and_its_socket(void **state)
+{
+    static const char list[] = "kind,name,qty,watts,full_power_volts,wall_watts,plug_amps\n"
+                               "machine,the workstation,1,,,1850,20\npsu,its supply,1,1850,111,,\n";
+    struct answer a;
+    (void)state;
+    ask(&a, list, "check - --format json --country CA --place office --volts 120 --amps 15" DAY);
+    assert_int_equal(a.s.code, 1);
+    severity_is(&a, "15 A", "socket-circuit", "error");
+    severity_is(&a, "15 A", "plug-circuit", "error");
+    done(&a);
+    ask(&a, list, "check - --format json --country CA --place office --volts 120 --amps 20" DAY);
+    severity_is(&a, "20 A", "socket-circuit", "warning"); /* within a tenth of 1,920 W */
+    severity_is(&a, "20 A", "plug-circuit", "none");
+    assert_int_equal(a.s.code, 0);
+    done(&a);
+    ask(&a, list, "check - --format json --country CA --place office --volts 110 --amps 20" DAY);
+    assert_true(json_number(json_get(json_get(a.root, "power"), "psu_w")) < 1500);
+    done(&a);
+}
+
+/* --- our own bills read again ------------------------------------------------------------------ */
+static const struct json *plan_named(const struct json *root, const char *id)
+{
+    const struct json *p = json_at(json_get(root, "plans"), 0);
+    while (p != NULL && strcmp(json_string(json_get(p, "id")), id) != 0)
+        p = json_next(p);
+    return p;
+}
+
+static void same_findings(const struct json *plan, const struct answer *b, const char *what)
+{
+    const struct json *x = json_at(json_get(plan, "findings"), 0);
+    const struct json *y = json_at(json_get(b->root, "findings"), 0);
+    static const char *const keys[] = {"id", "severity", "message"};
+    for (; x != NULL && y != NULL; x = json_next(x), y = json_next(y))
+        for (size_t k = 0; k < 3; k++)
+            if (strcmp(json_string(json_get(x, keys[k])), json_string(json_get(y, keys[k]))) != 0)
+                fail_msg("%s: \"%s\" became \"%s\"", what, json_string(json_get(x, keys[k])),
+                         json_string(json_get(y, keys[k])));
+    if (x != NULL || y != NULL)
+        fail_msg("%s: another number of findings, at %s", what,
+                 json_string(json_get(x != NULL ? x : y, "id")));
+}
+
+static void bills_read_again_are_judged_alike(void **state)
+{
+    static const char *const jobs[] = {
+        LORA,
+        " --task serve --model llama-3.3-70b --seats 200" DAY,
+        " --task train-vision" DAY,
+        " --task serve --model deepseek-r1 --weights fp8 --users 8 --place server-room" DAY,
+        " --task finetune --model qwen-72b --method full --gpu nvidia-a800-sxm4-80 --country CN "
+        "--place server-room" DAY,
+        " --task serve --model qwen2.5-32b --weights int4 --gpu nvidia-gb10-dgx-spark" DAY,
+    };
+    static const char *const forms[] = {"json", "md", "csv", "md --lang zh"};
+    (void)state;
+    for (size_t j = 0; j < sizeof jobs / sizeof jobs[0]; j++) {
+        struct answer plan, again;
+        struct spawned bill;
+        char line[640];
+        snprintf(line, sizeof line, "plan --where own --format json%s", jobs[j]);
+        ask(&plan, NULL, line);
+        const char *chosen = json_string(json_get(plan.root, "chosen"));
+        const struct json *first = json_at(json_get(plan.root, "plans"), 0);
+        const char *id = chosen != NULL ? chosen : json_string(json_get(first, "id"));
+        for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
+            snprintf(line, sizeof line, "plan --where own --format %s%s", forms[f], jobs[j]);
+            spawn_line(&bill, NULL, line);
+            snprintf(line, sizeof line, "check - --where own --format json%s%s%s",
+                     f == 2 ? " --choose " : "", f == 2 ? id : "", jobs[j]);
+            ask(&again, bill.out, line);
+            same_findings(plan_named(plan.root, id), &again, line);
+            done(&again);
+            spawned_free(&bill);
+        }
+        done(&plan);
+    }
+}
+
+/* A whole plan brings its job along. */
+static void a_plan_brings_its_job(void **state)
+{
+    struct spawned plan;
+    struct answer a;
+    (void)state;
+    spawn_line(&plan, NULL, "plan --where own --format json" LORA);
+    ask(&a, plan.out, "check - --format json" DAY);
+    const struct json *model = json_get(json_get(a.root, "job"), "model");
+    assert_string_equal(json_string(json_get(model, "value")), "llama-3.1-8b");
+    done(&a);
+    spawned_free(&plan);
+}
+
+/* --- measured figures -------------------------------------------------------------------------- */
+static void reasons_of_real_cases(void **state)
+{
+    static const struct {
+        const char *name, *list, *line, *place, *reason;
+        int within; /* the first so many */
+    } rows[] = {
+        {"C05",
+         "kind,name,qty,module_gb,speed_mts,mem_channels,sockets\ngpu,nvidia-rtx-4090,8,,,,\n"
+         "cpu,intel-xeon-gold-6430,2,,,,\nmemory,RDIMM,15,64,4400,,\nboard,the board,1,,,8,2\n",
+         "--task serve --model deepseek-r1 --weights q4_k_m --engine ktransformers --users 1 "
+         "--measured 3.96tok/s",
+         "below", "host-channels", 1},
+        {"C17", "name,qty\nhuawei-atlas-300i-duo-96,4\n",
+         "--task serve --model qwen3.5-27b --weights w8a8 --engine vllm-ascend --users 8 --input "
+         "1024 "
+         "--output 1024 --measured 20tok/s",
+         "below", "young-software", 2},
+        {"C22",
+         "kind,name,qty,sockets,psu_count,psu_watts,ports,port_gbps,pcie_gen,lanes,rdma,"
+         "infiniband\ngpu,nvidia-v100-sxm2-16,16,,,,,,,,,\nserver,node,2,2,4,2200,,,,,,\n"
+         "nic,25GbE,2,,,,1,25,3,16,no,no\n",
+         "--task finetune --model 110M --method full --precision fp32 --context 512 --micro-batch "
+         "8 "
+         "--network 25gbe --nodes-max 2 --measured 0.34h",
+         "above", "tcp-network", 1},
+        {"C23",
+         "kind,name,qty,sockets,psu_count,psu_watts,ports,port_gbps,pcie_gen,lanes,rdma,"
+         "infiniband\ngpu,nvidia-a800-sxm4-80,96,,,,,,,,,\nserver,node,12,2,4,3000,,,,,,\n"
+         "nic,CX6,48,,,,1,200,4,16,yes,yes\n",
+         "--task finetune --model 72B --method full --global-batch 384 --sharding zero3 "
+         "--network ib400 --measured 9000tok/s",
+         "below", "rdma-off", 3},
+        {"C29",
+         "kind,name,qty,module_gb,speed_mts\ngpu,hygon-k100-ai,1,,\n"
+         "cpu,amd-threadripper-pro-7975wx,1,,\nmemory,RDIMM,8,64,4800\n",
+         "--task serve --model deepseek-r1 --weights q4_k_m --engine ktransformers --users 1 "
+         "--offload experts --vendors domestic --country CN --measured 1tok/s",
+         "below", "young-software", 4},
+        {"C31", "name,qty\nnvidia-rtx-3090,2\n",
+         "--task serve --model qwen3.5-27b --weights int4 --engine vllm --users 1 "
+         "--measured 50tok/s",
+         "inside", "link-half", 3},
+        {"C40", "name,qty\nnvidia-gb10-dgx-spark,1\n",
+         "--task serve --model llama-3.3-70b --weights q4_k_m --users 1 --engine ollama "
+         "--measured 4.4tok/s",
+         "inside", "card-bandwidth", 2},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct answer a;
+        char line[640];
+        snprintf(line, sizeof line, "check - --format json %s" DAY, rows[i].line);
+        ask(&a, rows[i].list, line);
+        const struct json *m = json_get(a.root, "measured");
+        const char *place = json_string(json_get(m, "place"));
+        if (strcmp(place, rows[i].place) != 0)
+            fail_msg("%s: %s, not %s", rows[i].name, place, rows[i].place);
+        int at = 0;
+        const struct json *r = json_at(json_get(m, "reasons"), 0);
+        while (r != NULL && strcmp(json_string(json_get(r, "id")), rows[i].reason) != 0) {
+            r = json_next(r);
+            at++;
+        }
+        if (r == NULL || at >= rows[i].within)
+            fail_msg("%s: %s is at place %d", rows[i].name, rows[i].reason, r != NULL ? at + 1 : 0);
+        done(&a);
+    }
+}
+
+/* --- policy ------------------------------------------------------------------------------------ */
+static void write_file(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static void the_policy_is_judged_with_file_and_line(void **state)
+{
+    char path[] = "/tmp/dlrig-policy-XXXXXX", line[512];
+    int fd = mkstemp(path);
+    struct answer a;
+    struct spawned s;
+    (void)state;
+    assert_true(fd >= 0);
+    write_file(path, "country = US\n[policy]\nvendors = amd, intel\npsu-margin = 2\n");
+    snprintf(line, sizeof line, "check " REFERENCE "r06-wopr.csv --format json --config %s" DAY,
+             path);
+    ask(&a, NULL, line);
+    assert_int_equal(a.s.code, 1);
+    severity_is(&a, "policy", "policy", "error");
+    const char *message = json_string(json_get(finding(&a, "policy"), "message"));
+    assert_non_null(strstr(message, path));
+    assert_non_null(strstr(message, "line 3"));
+    done(&a);
+    write_file(path, "[policy]\nseverity = advice\nvendors = nvidia\npsu-margin = 1\nwatts = 9000\n"
+                     "vendors-not = huawei\n");
+    ask(&a, NULL, line);
+    assert_null(finding(&a, "policy"));
+    done(&a);
+    static const char *const bad[] = {"[policy]\ncolour = red\n", "[policy]\npsu-margin = much\n",
+                                      "[policy]\npsu-margin = -1\n", "[policy]\nvendors =\n",
+                                      "[policy]\nseverity = deadly\n"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        write_file(path, bad[i]);
+        spawn_line(&s, NULL, line);
+        if (s.code != 2 || strstr(s.err, ":2:") == NULL)
+            fail_msg("%s: exit code %d: %s", bad[i], s.code, s.err);
+        spawned_free(&s);
+    }
+    remove(path);
+}
+
+/* --- what is there already ---------------------------------------------------------------------- */
+static void a_file_stands_for_have(void **state)
+{
+    struct answer a;
+    struct spawned s;
+    (void)state;
+    ask(&a, NULL, "size --have " REFERENCE "r03-ripper.csv --format json" LORA);
+    const struct json *have = json_get(json_get(json_get(a.root, "job"), "have"), "value");
+    assert_non_null(strstr(json_string(have), "gpu=2xnvidia-rtx-3090,ram=8x32@3200"));
+    assert_non_null(strstr(json_string(have), "board=msi-trx40-pro-10g"));
+    done(&a);
+    spawn_line(&s, &(struct spawn_how){.input = "name,qty\nRTX 4090,2\n"},
+               "fits --have - --task serve --format json" DAY);
+    assert_int_equal(s.code, 0);
+    assert_non_null(strstr(s.out, "nvidia-rtx-4090"));
+    spawned_free(&s);
+    spawn_line(&s, &(struct spawn_how){.input = "name,qty\nToaster,2\n"}, "fits --have -" DAY);
+    assert_int_equal(s.code, 2);
+    assert_non_null(strstr(s.err, "no accelerator"));
+    spawned_free(&s);
+}
+
+static void unknown_lines_are_named(void **state)
+{
+    struct answer a;
+    (void)state;
+    ask(&a, "name,qty\nRTX 4090,2\nNvidia A6O0O,1\nToaster 3000,1\n", "check - --format json" DAY);
+    severity_is(&a, "unknown", "unknown-part", "unknown");
+    const struct json *counts = json_get(a.root, "counts");
+    assert_float_equal(json_number(json_get(counts, "unknown_lines")), 2, 0);
+    done(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(published_machines_get_their_verdicts),
+        cmocka_unit_test(a_power_limit_is_the_remedy),
+        cmocka_unit_test(four_a100_and_2500_watts),
+        cmocka_unit_test(memory_beside_the_cards),
+        cmocka_unit_test(a_plug_and_its_socket),
+        cmocka_unit_test(bills_read_again_are_judged_alike),
+        cmocka_unit_test(a_plan_brings_its_job),
+        cmocka_unit_test(reasons_of_real_cases),
+        cmocka_unit_test(the_policy_is_judged_with_file_and_line),
+        cmocka_unit_test(a_file_stands_for_have),
+        cmocka_unit_test(unknown_lines_are_named),
+    };
+    return cmocka_run_group_tests_name("commands/check", tests, NULL, NULL);
+}
