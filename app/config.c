@@ -25,6 +25,7 @@ const struct config_setting config_settings[] = {
     {"keys", "compare", "c C", MSG_CFG_KEYS},
     {"feeds", "list.NAME", "https://prices.example.org/gpus.csv", MSG_CFG_FEEDS},
     {"feeds", "private", "NAME ...", MSG_CFG_FEEDS_PRIVATE},
+    {"policy", "vendors", "nvidia,amd", MSG_CFG_POLICY},
 };
 const size_t config_setting_count = sizeof config_settings / sizeof config_settings[0];
 

@@ -119,6 +119,7 @@ struct result {
 /* engine_run: the pure function of the program. answers must resolve (job_resolve), else the error
  * is returned in *e and the result is NULL. plan limit: top (0 = 12). chosen_id: plan the user
  * chose, "" or NULL = the engine's choice. kinds: bit mask of enum price_kind, 0 = all. */
+struct policy;
 struct engine_options {
     int top;
     unsigned kinds;
@@ -127,6 +128,7 @@ struct engine_options {
     const struct build_tables *tables; /* of these facts and this currency, else the run
                                           makes its own, as without any */
     bool no_trace; /* preview: skip traces */
+    const struct policy *policy; /* of the enterprise; NULL: none */
 };
 const struct result *engine_run(const struct answers *a, const struct facts *f,
                                 const struct prices *p, struct moment now,

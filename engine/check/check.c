@@ -86,6 +86,8 @@ static void leave_open(const struct check_machine *x, struct rule_facts *rf)
     }
     if (x->no_case && board && !x->no_platform)
         rf->f[F_HAS_CASE] = 1;
+    if (x->cards.n == 0) /* no card: nothing of it to cool or to plug in */
+        rf->f[F_PASSIVE] = rf->f[F_LIQUID_CARD] = rf->f[F_EPS_PLUG] = 0;
     if (known(x->plug_amps)) {
         rf->f[F_HAS_PLUG] = 1;
         rf->f[F_PLUG_AMPS] = x->plug_amps;
@@ -109,6 +111,8 @@ static bool is_asked(const struct check_result *r, const struct finding *f)
         return f->severity != SEV_UNKNOWN;
     if (f->group == GROUP_PRICE && !r->list->own && !priced(r->list))
         return false; /* a machine that stands there, not a bill */
+    if (no_card && f->severity == SEV_UNKNOWN && f->group == GROUP_LOAD)
+        return strcmp(f->rule, "unknown-part") == 0; /* of no job */
     if (no_card)
         return f->group == GROUP_POWER || f->group == GROUP_LOAD;
     return true;

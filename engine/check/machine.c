@@ -204,7 +204,8 @@ static void leave_untold(const struct bench *b, struct bom *bom)
         w->wall_w = w->dc_w * share;
         bom->host_cores = UNKNOWN;
     }
-    if (x->no_platform && bom->cpu != NULL) { /* without a board nobody counts the sockets */
+    if (x->no_platform && bom->cpu != NULL &&
+        known(bom->cpu->tdp_w)) { /* without a board nobody counts the sockets */
         w->dc_w += 1.1 * bom->cpu->tdp_w * (b->first[PART_CPU]->qty / x->machines - 1);
         w->wall_w = w->dc_w * share;
     }

@@ -12,38 +12,33 @@
 
 enum of_what { OF_VENDOR, OF_PROVIDER, OF_REGION, OF_CURRENCY, OF_KIND, OF_FACTS, OF_SEVERITY };
 static const struct key {
-    struct policy_key k;
+    const char *name;
     enum of_what of;
     bool forbids;      /* a list of what is not allowed; of a threshold: the most, else the least */
     enum fact_id a, b; /* b F_COUNT: alone */
     double max;        /* of the number */
 } keys[] = {
-    {{"vendors", "nvidia,amd", MSG_POLICY_VENDORS}, OF_VENDOR, false, F_COUNT, F_COUNT, 0},
-    {{"vendors-not", "huawei", MSG_POLICY_VENDORS_NOT}, OF_VENDOR, true, F_COUNT, F_COUNT, 0},
-    {{"providers", "aws,azure", MSG_POLICY_PROVIDERS}, OF_PROVIDER, false, F_COUNT, F_COUNT, 0},
-    {{"providers-not", "vast", MSG_POLICY_PROVIDERS_NOT}, OF_PROVIDER, true, F_COUNT, F_COUNT, 0},
-    {{"regions", "eu-central-1", MSG_POLICY_REGIONS}, OF_REGION, false, F_COUNT, F_COUNT, 0},
-    {{"regions-not", "us-east-1", MSG_POLICY_REGIONS_NOT}, OF_REGION, true, F_COUNT, F_COUNT, 0},
-    {{"currencies", "EUR,USD", MSG_POLICY_CURRENCIES}, OF_CURRENCY, false, F_COUNT, F_COUNT, 0},
-    {{"kinds", "own,on-demand", MSG_POLICY_KINDS}, OF_KIND, false, F_COUNT, F_COUNT, 0},
-    {{"kinds-not", "community,spot", MSG_POLICY_KINDS_NOT}, OF_KIND, true, F_COUNT, F_COUNT, 0},
-    {{"psu-margin", "1.5", MSG_POLICY_PSU}, OF_FACTS, false, F_PSU_USABLE, F_PSU_LOAD, 10},
-    {{"circuit-share", "0.8", MSG_POLICY_CIRCUIT}, OF_FACTS, true, F_WALL, F_CIRCUIT, 1},
-    {{"ram-per-vram", "2", MSG_POLICY_RAM}, OF_FACTS, false, F_HOST_RAM, F_VRAM_NODE, 100},
-    {{"cores-per-card", "8", MSG_POLICY_CORES}, OF_FACTS, false, F_HOST_CORES, F_PER_NODE, 1000},
-    {{"memory-fill", "0.9", MSG_POLICY_FILL}, OF_FACTS, true, F_NEED_HIGH, F_USABLE, 1},
-    {{"price-age", "90", MSG_POLICY_AGE}, OF_FACTS, true, F_PRICE_AGE, F_COUNT, 1e5},
-    {{"estimate-share", "0.3", MSG_POLICY_ESTIMATE}, OF_FACTS, true, F_ESTIMATE_SHARE, F_COUNT, 1},
-    {{"noise", "45", MSG_POLICY_NOISE}, OF_FACTS, true, F_NOISE, F_COUNT, 150},
-    {{"watts", "1500", MSG_POLICY_WATTS}, OF_FACTS, true, F_WALL, F_COUNT, 1e7},
-    {{"severity", "error", MSG_POLICY_SEVERITY}, OF_SEVERITY, false, F_COUNT, F_COUNT, 0},
+    {"vendors", OF_VENDOR, false, F_COUNT, F_COUNT, 0},
+    {"vendors-not", OF_VENDOR, true, F_COUNT, F_COUNT, 0},
+    {"providers", OF_PROVIDER, false, F_COUNT, F_COUNT, 0},
+    {"providers-not", OF_PROVIDER, true, F_COUNT, F_COUNT, 0},
+    {"regions", OF_REGION, false, F_COUNT, F_COUNT, 0},
+    {"regions-not", OF_REGION, true, F_COUNT, F_COUNT, 0},
+    {"currencies", OF_CURRENCY, false, F_COUNT, F_COUNT, 0},
+    {"kinds", OF_KIND, false, F_COUNT, F_COUNT, 0},
+    {"kinds-not", OF_KIND, true, F_COUNT, F_COUNT, 0},
+    {"psu-margin", OF_FACTS, false, F_PSU_USABLE, F_PSU_LOAD, 10},
+    {"circuit-share", OF_FACTS, true, F_WALL, F_CIRCUIT, 1},
+    {"ram-per-vram", OF_FACTS, false, F_HOST_RAM, F_VRAM_NODE, 100},
+    {"cores-per-card", OF_FACTS, false, F_HOST_CORES, F_PER_NODE, 1000},
+    {"memory-fill", OF_FACTS, true, F_NEED_HIGH, F_USABLE, 1},
+    {"price-age", OF_FACTS, true, F_PRICE_AGE, F_COUNT, 1e5},
+    {"estimate-share", OF_FACTS, true, F_ESTIMATE_SHARE, F_COUNT, 1},
+    {"noise", OF_FACTS, true, F_NOISE, F_COUNT, 150},
+    {"watts", OF_FACTS, true, F_WALL, F_COUNT, 1e7},
+    {"severity", OF_SEVERITY, false, F_COUNT, F_COUNT, 0},
 };
 #define KEYS (sizeof keys / sizeof keys[0])
-
-const struct policy_key *policy_key(size_t i)
-{
-    return i < KEYS ? &keys[i].k : NULL;
-}
 
 void policy_init(struct policy *p)
 {
@@ -72,7 +67,7 @@ enum err policy_take(struct policy *p, const char *key, const char *value, const
                      long line, struct err_info *e)
 {
     size_t k = 0;
-    while (k < KEYS && !str_eq(keys[k].k.name, key))
+    while (k < KEYS && !str_eq(keys[k].name, key))
         k++;
     if (k == KEYS)
         return refuse(e, MSG_POLICY_UNKNOWN_KEY, key, file, line, NULL);
@@ -169,7 +164,7 @@ size_t policy_judge(const struct policy *p, const struct plan *x, const struct r
                                   .group = GROUP_COMFORT,
                                   .source = arena_strdup(arena, l->file)};
             struct msg_arg where[] = {ARG_STR(f->source), ARG_INT((double)l->line),
-                                      ARG_STR(k->k.name), ARG_STR(l->value),
+                                      ARG_STR(k->name), ARG_STR(l->value),
                                       ARG_STR(arena_strdup(arena, value.p))};
             enum msg_id id = unknown ? MSG_POLICY_CANNOT_TELL
                              : k->of != OF_FACTS

@@ -13,7 +13,7 @@
 #define POLICY_TEXT_MAX 192
 
 struct policy_line {
-    int key;                     /* index of policy_key() */
+    int key;                     /* index of the table of keys */
     char value[POLICY_TEXT_MAX]; /* a list of words separated by commas, or a number */
     double number;
     char file[128];
@@ -24,13 +24,6 @@ struct policy {
     size_t n;
     enum severity severity; /* of a breach */
 };
-
-/* A key of the policy: its name, an example, what it does. NULL beyond the last. */
-struct policy_key {
-    const char *name, *example;
-    enum msg_id help;
-};
-const struct policy_key *policy_key(size_t i);
 
 void policy_init(struct policy *p);
 /* policy_take: one line of the file. ERR_VALUE with file, line and key: an unknown key, no number, a

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "engine/check/policy.h"
 #include "engine/plan/planner.h"
 #include "engine/rules/gather.h"
 
@@ -104,12 +105,26 @@ static void budget_check(const struct job *job, const struct facts *f, struct pl
     }
 }
 
+static void judge_policy(struct planner *p, struct plan *x, const struct rule_facts *rf)
+{
+    size_t max = x->finding_n + POLICY_MAX;
+    struct finding *all = ARENA_ARRAY(p->arena, struct finding, max);
+    if (all == NULL)
+        return;
+    if (x->finding_n > 0)
+        memcpy(all, x->finding, x->finding_n * sizeof *all);
+    x->finding = all;
+    x->finding_n = policy_judge(p->opt->policy, x, rf, p->arena, all, x->finding_n, max);
+}
+
 static void judge(struct planner *p, struct plan *x)
 {
     struct rule_facts rf;
     rules_gather(&p->r->job, p->r->facts, x, &p->r->need, p->r->as_of_days, &rf);
     rules_gather_prices(&p->r->job, p->r->facts, p->r->prices, x, &rf);
     x->finding_n = rules_run(&rf, p->arena, &x->finding);
+    if (p->opt->policy != NULL)
+        judge_policy(p, x, &rf);
     x->errors = x->warnings = x->advices = x->unknowns = 0;
     for (size_t i = 0; i < x->finding_n; i++) {
         switch (x->finding[i].severity) {
@@ -325,6 +340,8 @@ void planner_rank(struct planner *p)
     qsort(order, p->cand_n, sizeof(order[0]), by_rank);
     /* Findings cost time: judge the front of the order, then order anew with the errors known. */
     size_t front = p->cand_n < 4 * top ? p->cand_n : 4 * top;
+    if (p->opt->policy != NULL) /* any of them may be forbidden */
+        front = p->cand_n;
     for (size_t i = 0; i < p->cand_n; i++)
         if (i < front || order[i]->kind == KIND_OWN || str_eq(order[i]->id, p->opt->chosen_id))
             judge(p, order[i]);
