@@ -220,20 +220,48 @@ static enum tri yes(bool x)
     return x ? TRI_YES : TRI_NO;
 }
 
+/* Parts by the figures of a list may not tell what they are: then nobody can say. */
+static enum tri cpu_fits(const struct platform *p, const struct cpu *c)
+{
+    enum why why;
+    if (p->socket_type == NULL || c->socket == NULL)
+        return TRI_UNKNOWN;
+    if (cpu_fits_platform(p, c, &why))
+        return TRI_YES;
+    bool told = why == WHY_SOCKET || (p->cpu_families != NULL && c->family != NULL);
+    return told ? TRI_NO : TRI_UNKNOWN;
+}
+
+static enum tri memory_kind_fits(const char *mem_type, const struct memory_part *part)
+{
+    if (mem_type == NULL || part->generation == NULL || part->module_type == NULL)
+        return TRI_UNKNOWN;
+    return yes(memory_fits_kind(mem_type, part));
+}
+
+/* No of either says no, else both must be known. */
+static enum tri both(enum tri a, enum tri b)
+{
+    if (a == TRI_NO || b == TRI_NO)
+        return TRI_NO;
+    return a == TRI_YES && b == TRI_YES ? TRI_YES : TRI_UNKNOWN;
+}
+
 static void check_parts(const struct machine *m, const struct count *n, struct build_checks *c)
 {
     const struct platform *p = m->p->p;
-    enum why why;
     c->boards = n->boards;
     c->cpus = n->cpus;
     c->sockets = known(p->sockets) ? m->sockets : -1;
     bool board = n->boards > 0;
     if (board && m->cpu != NULL)
-        c->cpu_fits = yes(cpu_fits_platform(p, m->cpu, &why));
-    if (board && m->memory.part != NULL && p->mem_type != NULL)
-        c->memory_fits =
-            yes(memory_fits_kind(p->mem_type, m->memory.part) &&
-                (m->cpu == NULL || memory_fits_kind(m->cpu->mem_type, m->memory.part)));
+        c->cpu_fits = cpu_fits(p, m->cpu);
+    if (board && m->memory.part != NULL) {
+        c->memory_fits = memory_kind_fits(p->mem_type, m->memory.part);
+        if (m->cpu != NULL)
+            c->memory_fits =
+                both(c->memory_fits, memory_kind_fits(m->cpu->mem_type, m->memory.part));
+    }
     if (m->memory.part != NULL)
         c->memory_room =
             memory_max(m->p, m->cpu, m->memory.total_gb, m->memory.part->module_gb) == WHY_NONE &&
@@ -241,7 +269,9 @@ static void check_parts(const struct machine *m, const struct count *n, struct b
                 ? TRI_YES
                 : TRI_NO;
     if (board && p->is_board && m->cooler != NULL)
-        c->cooler_fits = yes(cooler_fits_socket(m->cooler, p->socket_type));
+        c->cooler_fits = p->socket_type == NULL || m->cooler->sockets == NULL
+                             ? TRI_UNKNOWN
+                             : yes(cooler_fits_socket(m->cooler, p->socket_type));
     if (board && p->is_board && m->chassis != NULL)
         c->board_fits = yes(chassis_form_rank(m->chassis) == 0 ||
                             chassis_form_rank(m->chassis) >= m->p->board_rank);
