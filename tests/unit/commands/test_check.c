@@ -73,7 +73,7 @@ static void published_machines_get_their_verdicts(void **state)
          "warning"},
         {"r03-ripper", "office", 0, "psu-margin", "unknown", "ram-vs-vram", "none"},
         {"r05-four-3090-blower", "office", 1, "psu-margin", "error", "socket-circuit", "error"},
-        {"r06-wopr", "server-room", 0, "psu-margin", "warning", "ram-vs-vram", "unknown"},
+        {"r06-wopr", "server-room", 0, "psu-margin", "warning", "two-supplies", "warning"},
         {"r07-eight-4090d", "server-room", 0, "psu-margin", "none", "desktop-lanes", "none"},
         {"r08-tinybox-green-v1", "server-room", 1, "psu-margin", "error", "ram-vs-vram", "warning"},
         {"r09-tinybox-red-v2", "server-room", 1, "psu-margin", "error", "ram-vs-vram", "none"},
