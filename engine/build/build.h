@@ -112,7 +112,7 @@ struct edits {
 /* edit_void: has a later edit taken this one back? An unlock takes back what was locked, swapped or
  * counted on that line, a part added after its line was dropped takes back the drop. */
 bool edit_void(const struct edits *e, int i);
-/* edit_fills_gap: was the line of its kind dropped before, so that what is added takes its place? */
+/* edit_fills_gap: was the line of its kind dropped before, so that what is added fills the gap? */
 bool edit_fills_gap(const struct edits *e, int i);
 
 /* Look-up tables of one catalog and one currency: which parts go together, by price. They keep
@@ -159,7 +159,7 @@ enum err build_machine(const struct facts *f, const struct build_wish *w, struct
 
 /* build_judge: a machine from a list of parts as it stands, ours or from elsewhere: its figures and
  * bom.checks, nothing chosen and nothing changed; the rules speak about it as about a plan's bill.
- * Quantities are for all w->nodes machines; w->accel: the card that most of them are. A part without
+ * Quantities are for all w->nodes machines; w->accel: the card that most of them are. A part with no
  * id, or with one that the catalog does not have, is a line with a name and no figures. ERR_USAGE:
  * more than BOM_MAX parts. */
 struct build_part {

@@ -84,7 +84,7 @@ void planner_verdict(struct planner *p); /* the first line of the answer */
 /* planner_node_limit: machines as one trainer that are tried at most. */
 int planner_node_limit(const struct job *job);
 
-/* Power limits of the cards (limit.c). planner_limit_share: speed that is left at a share of the full
+/* Power limits of the cards (limit.c). planner_limit_share: speed left at a share of the full
  * power; 1 at 1. planner_limit_apply: the sizing at that share. planner_limit_build: the machine at
  * the highest limit with which the rules let it be built, *w gets the limit; false: at no limit. */
 bool planner_can_limit(const struct accel *a);

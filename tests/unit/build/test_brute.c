@@ -25,7 +25,7 @@ static unsigned dice(unsigned *seed, unsigned n)
     return (*seed >> 16) % n;
 }
 
-/* --- the catalog of a seed --------------------------------------------------------------------- */
+/* --- the catalog of a seed -------------------------------------------------------------------*/
 
 static void prices(struct shop *s, unsigned *seed)
 {
@@ -159,7 +159,7 @@ static void ask(struct puzzle *q, unsigned seed)
     lock_some(q, &s);
 }
 
-/* --- every combination ------------------------------------------------------------------------- */
+/* --- every combination -----------------------------------------------------------------------*/
 
 struct cheapest {
     bool found, over;
@@ -380,7 +380,7 @@ static void brute(const struct build_tables *t, const struct puzzle *q, struct a
     }
 }
 
-/* --- both -------------------------------------------------------------------------------------- */
+/* --- both ------------------------------------------------------------------------------------*/
 
 static bool ask_both(unsigned seed, struct arena *arena, bool *held)
 {

@@ -156,7 +156,7 @@ static void a_lock_binds_the_drives(void **state)
     assert_string_equal(find(&w->bom, PART_SSD)->id, "u2-4t");
 }
 
-/* --- lists from elsewhere ---------------------------------------------------------------------- */
+/* --- lists from elsewhere --------------------------------------------------------------------*/
 
 static void judge(struct world *w, const struct build_part *p, size_t n)
 {
