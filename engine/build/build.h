@@ -159,9 +159,9 @@ enum err build_machine(const struct facts *f, const struct build_wish *w, struct
 
 /* build_judge: a machine from a list of parts as it stands, ours or from elsewhere: its figures and
  * bom.checks, nothing chosen and nothing changed; the rules speak about it as about a plan's bill.
- * Quantities are for all w->nodes machines; w->accel: the card that most of them are. A part with no
- * id, or with one that the catalog does not have, is a line with a name and no figures. ERR_USAGE:
- * more than BOM_MAX parts. */
+ * Quantities are for all w->nodes machines; w->accel: the card that most of them are. A part
+ * without id, or with one that the catalog does not have, is a line with a name and no figures.
+ * ERR_USAGE: more than BOM_MAX parts. */
 struct build_part {
     enum part_kind kind;
     const char *id, *name;

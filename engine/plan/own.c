@@ -176,8 +176,8 @@ static void settle(struct planner *p, const struct sized *z, struct plan *x)
     cost_own(job, p->r->facts, &x->sizing, &x->bom, x->accel, NULL, &x->cost);
 }
 
-/* Bought today, such a card is out of the drivers of the years to come: CUDA 13 left out the cards of
- * 2017 in 2025. Who names the cards, or has them, has decided. */
+/* Bought today, such a card is out of the drivers of the years to come: CUDA 13 left out the cards
+ * of 2017 in 2025. Who names the cards, or has them, has decided. */
 #define OLD_YEARS 5
 static int old_card_years(const struct planner *p, const struct accel *a)
 {

@@ -31,9 +31,9 @@ static int tier(const struct plan *x)
     return t;
 }
 
-/* Total as it counts in comparisons. These must be a fifth cheaper to win: a stale price; cards that
- * nobody makes, warrants or writes drivers for until the end of the horizon; a plan that depends on
- * a trainer which nobody named. */
+/* Total as it counts in comparisons. These must be a fifth cheaper to win: a stale price; cards
+ * that nobody makes, warrants or writes drivers for until the end of the horizon; a plan that
+ * depends on a trainer which nobody named. */
 static double counted_total(const struct plan *x)
 {
     double total = x->cost.total.typical;

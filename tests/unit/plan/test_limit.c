@@ -1,6 +1,6 @@
 /*
  * Own machines at the limits: a power limit of the cards before a refusal, with what it costs in
- * speed; the nearest machines where nothing keeps the limits of the place; the budget in the search.
+ * speed; the nearest machines where nothing keeps the limits of the place; cards of other days.
  */
 // links: export catalog
 #include <math.h>
