@@ -490,6 +490,15 @@ static double distance(double measured, double expected)
     return fabs(log(measured / expected)) / log(SCATTER);
 }
 
+/* A cause without a figure of its own stands behind those that agree; where no published
+ * measurement stands behind the figures, agreement says less, and it stands beside them. */
+static double distance_of(const struct reasoning *r, double expected)
+{
+    if (known(expected))
+        return distance(r->m->value, expected);
+    return r->z->validated ? 1.5 : 1.0;
+}
+
 int reasons_rank(const struct reasoning *r, struct reason out[REASONS_MAX])
 {
     struct ranked all[ROWS];
@@ -501,7 +510,7 @@ int reasons_rank(const struct reasoning *r, struct reason out[REASONS_MAX])
         if (!explains(r, &rows[i], x.expected))
             continue;
         struct ranked *k = &all[n++];
-        double d = known(x.expected) ? distance(r->m->value, x.expected) : 1.5;
+        double d = distance_of(r, x.expected);
         *k = (struct ranked){.step = rows[i].figure == as_expected ? -2 : (int)ceil(d) - 1,
                              .seen = rows[i].seen,
                              .row = (int)i};
