@@ -232,6 +232,16 @@ static void need_items(struct explain *x, const struct sizing *s)
                  ARG_GB(s->checkpoint_gb));
         ex_model(x, MSG_SZ_I_PARAMS, ARG_SI(z->model->params_b * 1e9));
     }
+    if (j->training && known(s->checkpoint_gb)) { /* each machine writes its share to one drive */
+        double gbs = coef_value(z, "host.nvme-gbs", 6);
+        ex_begin(x, "need.checkpoint-time", MSG_EX_F_CHECKPOINT_TIME, "arXiv 2407.21783",
+                 ARG_NUM(s->checkpoint_gb / z->shape->nodes / gbs));
+        ex_in(x, MSG_EX_I_CHECKPOINT, ARG_GB(s->checkpoint_gb));
+        ex_in(x, MSG_EX_I_MACHINES, ARG_INT(z->shape->nodes));
+        ex_use(x, &(struct use){USE_PLAIN, "host.nvme-gbs", 6, MSG_EX_I_DRIVE_GBS});
+        ex_in(x, MSG_EX_I_INTERVAL,
+              ARG_HOURS(20 * s->checkpoint_gb / z->shape->nodes / gbs / 3600));
+    }
     if (z->shape->nodes > 1 && known(s->network_need_gbps) && s->network_need_gbps > 0) {
         ex_begin(x, "need.network", MSG_EX_F_NETWORK, "arXiv 1910.02054",
                  ARG_GBPS(s->network_need_gbps));

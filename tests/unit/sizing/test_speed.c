@@ -318,6 +318,32 @@ static void live_speech_is_carried_by_passes(void **state)
     near(z.line_gib[MEM_KV_CACHE] * GIB, 20 * 2.0 * 32 * 1280 * 1948 * 2, 1e-9);
 }
 
+/* 8.03 B x 14 bytes = 112.4 GB; over two machines with a drive of 6 GB/s each 9.37 s. */
+static void a_checkpoint_takes_its_time(void **state)
+{
+    (void)state;
+    struct sized s;
+    struct arena arena;
+    struct sizing z;
+    sized_init(&s);
+    arena_init(&arena, 0);
+    sized_factor(&s, "host.nvme-gbs", 6);
+    struct job j = sized_job(&s, "llama-8b", METHOD_FULL);
+    j.engine = &s.engine[1];
+    struct shape shape = shape_of(&s.accel[0], 8, 2);
+    shape.net_gbps = 3200;
+    shape.rdma = TRI_YES;
+    struct trace t = {&arena, NULL, NULL};
+    size_shape(&j, &s.facts, &shape, &t, &z);
+    near(z.checkpoint_gb, 112.4, 0.001);
+    const struct trace_item *x = t.first;
+    while (x && strcmp(x->id, "need.checkpoint-time") != 0)
+        x = x->next;
+    assert_non_null(x);
+    near(x->result.num, 112.4 / 2 / 6, 0.001);
+    arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -329,6 +355,7 @@ int main(void)
         cmocka_unit_test(states_on_drives_take_their_time),
         cmocka_unit_test(slow_launches_widen_the_speed),
         cmocka_unit_test(live_speech_is_carried_by_passes),
+        cmocka_unit_test(a_checkpoint_takes_its_time),
         cmocka_unit_test(batches_touch_more_experts),
         cmocka_unit_test(collectives_move_their_volume),
         cmocka_unit_test(shapes_take_the_link_or_the_slot),
