@@ -502,7 +502,7 @@ unsigned update(struct ui *m, const struct event *e)
     switch (e->kind) {
     case EV_KEY:
         fx = update_key(m, e->key);
-        if (!m->fresh)
+        if (!m->fresh && (fx & FX_REDRAW) == 0) /* drawn anew, not gone on */
             model_quiet(m);
         break;
     case EV_PASTE: paste(m, e->text); break;

@@ -58,6 +58,22 @@ static void quiet(struct vt *t)
     }
 }
 
+/* The first line that differs, as it is and as it is drawn anew. */
+static const char *difference(const char *is, const char *fresh)
+{
+    static char text[1024];
+    while (*is != '\0' && *fresh != '\0') {
+        size_t a = strcspn(is, "\n"), b = strcspn(fresh, "\n");
+        if (a != b || strncmp(is, fresh, a) != 0) {
+            snprintf(text, sizeof text, "\n%.*s\nfresh\n%.*s", (int)a, is, (int)b, fresh);
+            return text;
+        }
+        is += a + (is[a] == '\n');
+        fresh += b + (fresh[b] == '\n');
+    }
+    return "another number of lines";
+}
+
 static void as_fresh(struct vt *t, unsigned long at)
 {
     struct str is, fresh;
@@ -77,7 +93,7 @@ static void as_fresh(struct vt *t, unsigned long at)
     if (is.len < 200)
         print_message("alt %d status %d\n", vt_alt_screen(t), vt_wait(t, 2000));
     if (is.len < 200 || strcmp(is.p, fresh.p) != 0)
-        fail_msg("event %lu: the screen\n%s\nfresh\n%s", at, is.p, fresh.p);
+        fail_msg("event %lu: %s", at, difference(is.p, fresh.p));
     str_free(&is);
     str_free(&fresh);
 }
