@@ -169,7 +169,7 @@ static unsigned update_settings(struct ui *m, enum action a)
     if (a != ACT_OPEN)
         return 0;
     switch (m->list.cursor) {
-    case SETTING_LANG: set_language(m); return 0;
+    case SETTING_LANG: set_language(m); return FX_SETTINGS;
     case SETTING_MOUSE: m->mouse = !m->mouse; return FX_SETTINGS;
     case SETTING_FRAMES: m->ascii = !m->ascii; return FX_SETTINGS;
     case SETTING_WIDTH: m->wide = !m->wide; return FX_SETTINGS;
@@ -255,7 +255,7 @@ static unsigned anywhere(struct ui *m, enum action a)
     case ACT_OPEN_FILE: return files_go(m, a == ACT_SAVE_AS);
     case ACT_UNDO:
     case ACT_REDO: return go_history(m, a == ACT_UNDO);
-    case ACT_LANGUAGE: set_language(m); return 0;
+    case ACT_LANGUAGE: set_language(m); return FX_SETTINGS; /* narrow signs over wide ones */
     case ACT_THEME: return set_theme(m);
     case ACT_SETTINGS: model_push(m, SCREEN_SETTINGS); return 0;
     case ACT_HELP:
