@@ -141,6 +141,7 @@ static void modes(const struct context *c)
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     intrflush(stdscr, FALSE);
+    typeahead(-1); /* a picture is never left half drawn: keys are read before it, not during */
     curs_set(0);
     if (getenv("ESCDELAY") == NULL)
         set_escdelay(c->env.ssh_connection != NULL ? 200 : 50);
@@ -227,8 +228,13 @@ void screen_size(int *rows, int *cols)
 void screen_resize(void)
 {
     struct winsize w;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_row > 0 && w.ws_col > 0)
-        resizeterm(w.ws_row, w.ws_col);
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) != 0 || w.ws_row == 0 || w.ws_col == 0)
+        return;
+    if (w.ws_row != LINES ||
+        w.ws_col != COLS) /* terminals wrap and cut what stood there, each as it
+                                                  likes */
+        clearok(curscr, TRUE);
+    resizeterm(w.ws_row, w.ws_col);
 }
 
 void screen_show(void)
