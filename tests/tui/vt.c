@@ -83,8 +83,8 @@ void vt_settle(struct vt *t)
 }
 
 /* --- the program ------------------------------------------------------------------------------ */
-/* Terminfo without `rep`, which libvterm 0.1 does not know, and without deleting characters, which it
- * loses near the right border. Made once a build folder. */
+/* Terminfo without `rep`, which libvterm 0.1 does not know, and without deleting characters, which
+ * it loses near the right border. Made once a build folder. */
 static const char *terminfo(void)
 {
     static const char dir[] = DLRIG_BUILD_DIR "/tests/terminfo-2";
