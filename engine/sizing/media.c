@@ -10,6 +10,10 @@
 #include "base/str.h"
 #include "engine/sizing/parts.h"
 
+/* Looked-up vectors of a recommender, floats (arXiv 1906.00091, Criteo). */
+#define TABLES 26
+#define ROW 128
+
 /* Depthwise nets write many more activations per multiply-add than plain convolutions. */
 static bool depthwise(const struct model *m)
 {
@@ -136,7 +140,7 @@ static double sample_gib(struct sz *z)
         return (1500 + 448) / 2.0 * m->layers * m->hidden * 2 * 22 / GIB;
     }
     if (z->family == FAMILY_RECSYS)
-        return 26 * 128 * 4 * 6 / GIB;
+        return TABLES * ROW * 4 * 6 / GIB;
     double macts = m->macts_m;
     if (!known(macts) && known(m->fwd_gmacs)) /* plain convolutions write about 2.7 M per GMAC */
         macts = 2.7 * m->fwd_gmacs;
@@ -194,7 +198,7 @@ void mem_media(struct sz *z, const struct layout *l, struct mem *out)
     media_states(z, l, out);
     if (z->family == FAMILY_RECSYS) { /* tables are spread over the cards */
         out->gib[MEM_WEIGHTS] /= l->dp;
-        out->gib[MEM_OPTIMIZER] = out->gib[MEM_WEIGHTS] / 32; /* one value a row */
+        out->gib[MEM_OPTIMIZER] = out->gib[MEM_WEIGHTS] / ROW; /* one value a row */
         out->gib[MEM_GRADIENTS] = 0.1;
     }
     double sample = sample_gib(z);
@@ -243,7 +247,7 @@ static double sample_traffic(struct sz *z)
 {
     const struct model *m = z->model;
     if (z->family == FAMILY_RECSYS)
-        return 26 * 128 * 4 * 3;
+        return TABLES * ROW * 4 * 3;
     if (z->family == FAMILY_DIFFUSION || z->family == FAMILY_VIDEO)
         return diffusion_sample_gib(z) * GIB;
     double macts = known(m->macts_m) ? m->macts_m
@@ -266,7 +270,7 @@ static double media_comm(struct sz *z, const struct layout *l, double b, double 
     if (l->dp <= 1 || !z->job->training)
         return 0;
     if (z->family == FAMILY_RECSYS) /* looked-up vectors forward, their gradients back */
-        return 2 * comm_s(z, ALL_TO_ALL, b * 26 * 128 * 4, l->dp, z->shape->per_node);
+        return 2 * comm_s(z, ALL_TO_ALL, b * TABLES * ROW * 4, l->dp, z->shape->per_node);
     double t = comm_s(z, ALL_REDUCE, gradient_bytes(z), l->dp, z->shape->per_node);
     return more(t - 0.6 * compute, 0.05 * t);
 }

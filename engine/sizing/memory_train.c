@@ -20,14 +20,16 @@ struct states states_of(struct sz *z)
     s.step = coef_engine(z, "state.step-bytes", NULL, 0).typical;
     double master = coef_engine(z, "state.master-bytes", NULL, 4).typical;
     double moment = coef_engine(z, "state.moment-bytes", NULL, 4).typical;
-    if (j->precision && j->precision->body_bits >= 32) { /* fp32 and tf32: no 16-bit copy */
+    bool wide = j->precision && j->precision->body_bits >= 32;
+    if (wide) { /* fp32 and tf32: no 16-bit copy */
         s.weight = s.gradient = moment = 4;
         master = s.step = 0;
     }
     switch (j->optimizer) {
     case OPT_ADAMW: s.optimizer = master + 2 * moment; break;
-    case OPT_ADAMW_8BIT:
-        s.weight = s.gradient = 2;
+    case OPT_ADAMW_8BIT: /* two moments of a byte, a scale for each block of them */
+        if (!wide)
+            s.weight = s.gradient = 2;
         s.optimizer = 2.03;
         s.step = 0;
         break;
@@ -38,7 +40,10 @@ struct states states_of(struct sz *z)
         break;
     case OPT_ADAFACTOR: s.optimizer = master + 0.03; break;
     case OPT_SGD: s.optimizer = master; break;
-    case OPT_SGDM: case OPT_LION: case OPT_MUON: s.optimizer = master + moment; break;
+    case OPT_SGDM: case OPT_LION: s.optimizer = master + moment; break;
+    case OPT_MUON: /* of matrices; tables are left to AdamW and its second moment */
+        s.optimizer = master + moment * (1 + (z->d.n > 0 ? z->d.emb / z->d.n : 0));
+        break;
     case OPT_COUNT: default: s.optimizer = master + 2 * moment; break;
     }
     return s;

@@ -18,10 +18,17 @@ static double passes_of(const struct job *j, const struct layout *l)
     return l->recompute == RECOMPUTE_FULL ? p + 1 - l->kept : p;
 }
 
-/* Ranks of a data-parallel group that share a node: what tensor and context ranks leave. */
+/* Cards that hold the same weights: context ranks see other tokens, so gradients are summed over
+ * them as well. */
+static double copies_of(const struct layout *l)
+{
+    return fmax(1, l->dp) * fmax(1, l->cp);
+}
+
+/* Copies that share a node: what tensor ranks leave, and stages where there is only one node. */
 static double dp_local(const struct sz *z, const struct layout *l)
 {
-    double taken = l->tp * l->cp * (z->shape->nodes == 1 ? l->pp : 1);
+    double taken = l->tp * (z->shape->nodes == 1 ? l->pp : 1);
     return fmax(1, z->shape->per_node / taken);
 }
 
@@ -134,12 +141,12 @@ static double micro_comm(struct sz *z, const struct layout *l, double compute)
         double ring = 3 * layers * comm_s(z, ALL_GATHER, bytes * l->cp, l->cp, local);
         t += more(0, ring - 0.5 * compute);
     }
-    if (l->sharding == SHARD_ZERO3 && l->dp > 1) {
+    if (l->sharding == SHARD_ZERO3 && copies_of(l) > 1) {
         double per_param = z->job->method == METHOD_FULL ? 2
                            : z->weight_bytes / d->n;
         double bytes = params_on_card(z, l) * per_param;
         double times = z->job->method == METHOD_FULL ? 3 : 2;
-        double all = times * comm_s(z, ALL_GATHER, bytes, l->dp, dp_local(z, l));
+        double all = times * comm_s(z, ALL_GATHER, bytes, copies_of(l), dp_local(z, l));
         if (l->pp > 1) /* a stage stays whole over its micro batches */
             all /= fmax(1, l->grad_accum);
         double hide = coef_engine(z, "comm.gather-hidden", NULL, 0.8).typical;
@@ -162,14 +169,15 @@ static double trained_on_card(struct sz *z, const struct layout *l)
  * spread over ranks are summed over the fewer copies of each. */
 static double step_comm(struct sz *z, const struct layout *l, double compute)
 {
-    if (l->dp <= 1 || l->sharding == SHARD_ZERO3)
+    double copies = copies_of(l);
+    if (copies <= 1 || l->sharding == SHARD_ZERO3)
         return 0;
     double each = coef_engine(z, "state.gradient-bytes", NULL, 4).typical;
     double params = trained_on_card(z, l), experts = 0;
     if (l->ep > 1 && z->job->method == METHOD_FULL)
         experts = z->d.experts_n / l->pp / l->ep;
-    double all = comm_s(z, ALL_REDUCE, (params - experts) * each, l->dp, dp_local(z, l)) +
-                 comm_s(z, ALL_REDUCE, experts * each, fmax(1, l->dp / l->ep),
+    double all = comm_s(z, ALL_REDUCE, (params - experts) * each, copies, dp_local(z, l)) +
+                 comm_s(z, ALL_REDUCE, experts * each, fmax(1, copies / l->ep),
                         fmax(1, dp_local(z, l) / l->ep));
     double behind = coef_engine(z, "comm.gradient-hidden", NULL, 0.5).typical * compute;
     return more(all - behind, 0.1 * all);
@@ -181,14 +189,14 @@ static double optimizer_s(struct sz *z, const struct layout *l)
     struct states s = states_of(z);
     double bytes = 2 * (s.weight + s.gradient + s.optimizer) * params;
     if (l->sharding >= SHARD_ZERO1)
-        bytes /= fmax(1, l->dp);
+        bytes /= copies_of(l);
     if (l->offload == OFFLOAD_CPU || l->offload == OFFLOAD_NVME) {
         double host = known(z->shape->host_ram_gbs) ? z->shape->host_ram_gbs : 100;
         double up = coef_value(z, "link.pcie-host-gbs", 12) * 1e9;
         double cards = z->shape->per_node;
         double work = bytes * cards / (host * 1e9 * 0.5);
         if (l->offload == OFFLOAD_NVME) { /* states come in, are changed, go back (2104.07857) */
-            double ways = l->sharding >= SHARD_ZERO1 ? fmax(1, l->dp) : 1;
+            double ways = l->sharding >= SHARD_ZERO1 ? copies_of(l) : 1;
             double moved = 2 * s.optimizer * params / ways * cards;
             work = more(work, moved / (coef_value(z, "host.nvme-gbs", 6) * 1e9));
         }
