@@ -80,8 +80,8 @@ bool data_dir_find(const struct app_options *opt, const struct app_env *env, cha
 enum err context_open(struct context *c, const struct app_options *opt, const struct app_env *env,
                       struct err_info *e);
 /* context_all_offers: every offer of the price file from here on; prices stays where it is, what it
- * pointed to lives on. context_offers_for: the same when the job asks for what the few cannot answer
- * (its regions). */
+ * pointed to lives on. context_offers_for: the same when the job asks for what the few cannot
+ * answer (its regions). */
 enum err context_all_offers(struct context *c, struct err_info *e);
 enum err context_offers_for(struct context *c, const struct answers *a, struct err_info *e);
 void context_close(struct context *c);

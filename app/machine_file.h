@@ -13,7 +13,8 @@
 enum err machine_read(const char *path, const char *plan, const char *home, struct arena *arena,
                       struct parts_list *out, struct err_info *e);
 
-/* machine_of_answer: the lines of an answer to --have ("2x4090", "gpu=..,ram=8x64@4800,psu=1400"). */
+/* machine_of_answer: the lines of an answer to --have ("2x4090", "gpu=..,ram=8x64@4800,psu=1400").
+ */
 enum err machine_of_answer(const char *text, const struct facts *f, struct arena *arena,
                            struct parts_list *out, struct err_info *e);
 

@@ -37,8 +37,8 @@ size_t text_wrap(const char *s, int cells, size_t *skip);
 size_t text_cluster(const char *s);             /* bytes of the first grapheme cluster, 0 at end */
 int text_cluster_width(const char *s);          /* its cells */
 void text_fold(struct str *out, const char *s); /* case fold for searching */
-/* text_has_words: each word of `words` (set apart by blanks) stands somewhere in `row`; both folded.
- * No words: true. */
+/* text_has_words: each word of `words` (set apart by blanks) stands somewhere in `row`; both
+ * folded. No words: true. */
 bool text_has_words(const char *row, const char *words);
 /* text_distance: edit distance of folded ASCII-ish strings (nearest names), at most max+1. */
 int text_distance(const char *a, const char *b, int max);

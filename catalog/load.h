@@ -26,9 +26,9 @@ enum err catalog_load(const char *path, struct arena *a, struct facts *f, struct
 enum err catalog_load_prices(const char *path, struct arena *a, const struct facts *f,
                              struct prices *p, struct err_info *e);
 
-/* catalog_load_best_prices: the same, but of a file with very many offers only those that a plan may
- * want (price_file.h, best_offers) and those that replace one in *p. Enough for every job that names
- * no regions; lists of offers and jobs with regions take all. */
+/* catalog_load_best_prices: the same, but of a file with very many offers only those that a plan
+ * may want (price_file.h, best_offers) and those that replace one in *p. Enough for every job that
+ * names no regions; lists of offers and jobs with regions take all. */
 enum err catalog_load_best_prices(const char *path, struct arena *a, const struct facts *f,
                                   struct prices *p, struct err_info *e);
 

@@ -204,9 +204,10 @@ static void load_discounts(struct loader *l)
 {
     struct rows r;
 
-    load_rows(l, &r, "discounts",
-              "provider, scope, commitment, term_months, discount_low, discount_typical, discount_high, "
-              "source, date, confidence");
+    load_rows(
+        l, &r, "discounts",
+        "provider, scope, commitment, term_months, discount_low, discount_typical, discount_high, "
+        "source, date, confidence");
     l->f->discount = ROWS_ARRAY(l, &r, struct discount);
     while (rows_next(&r)) {
         struct discount *x = &l->f->discount[l->f->discount_n++];

@@ -1,4 +1,5 @@
-/* load_software.c - names by which others know cards and models, and the software that cards need. */
+/* load_software.c - names by which others know cards and models, and the software that cards need.
+ */
 #include "base/str.h"
 #include "catalog/load_row.h"
 

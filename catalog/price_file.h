@@ -4,10 +4,10 @@
  * reader sees the old file or the new one and never waits; read by catalog_load_prices (load.h).
  *
  * Tables: about (one row), counts (rows of the others), feeds, offers (key provider, instance,
- * region, zone, kind, feed; "" in region and zone means all), best_offers (of many offers, those that
- * a plan may want: the cheapest of each shape, kind, provider, group of regions and age; empty while
- * there are few), history (the same key and the day),
- * judged (rows that were refused, quarantined or only marked, with the reason).
+ * region, zone, kind, feed; "" in region and zone means all), best_offers (of many offers, those
+ * that a plan may want: the cheapest of each shape, kind, provider, group of regions and age; empty
+ * while there are few), history (the same key and the day), judged (rows that were refused,
+ * quarantined or only marked, with the reason).
  */
 #ifndef CATALOG_PRICE_FILE_H
 #define CATALOG_PRICE_FILE_H

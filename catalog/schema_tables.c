@@ -202,11 +202,19 @@ static const struct column cables[] = {
 };
 static const struct column fittings[] = {
     WORD_KEY("item_table", "accelerators|platforms|psus|cases|coolers"),
-    REF_BY_KEY("item_id", "item_table"), NUM("length_mm", "mm", 20, 1500),
-    NUM("height_mm", "mm", 5, 500), NUM("width_mm", "mm", 50, 700), NUM("depth_mm", "mm", 100, 1500),
-    NUM("weight_kg", "kg", 0.05, 3000), NUM("noise_db", "dB(A)", 10, 130),
-    WHOLE("eps", "leads or sockets", 0, 16), NUM("cooler_mm", "mm", 20, 300),
-    NUM("psu_mm", "mm", 50, 500), TEXT("slots"), FLAG_NEED("of_class"), SOURCED,
+    REF_BY_KEY("item_id", "item_table"),
+    NUM("length_mm", "mm", 20, 1500),
+    NUM("height_mm", "mm", 5, 500),
+    NUM("width_mm", "mm", 50, 700),
+    NUM("depth_mm", "mm", 100, 1500),
+    NUM("weight_kg", "kg", 0.05, 3000),
+    NUM("noise_db", "dB(A)", 10, 130),
+    WHOLE("eps", "leads or sockets", 0, 16),
+    NUM("cooler_mm", "mm", 20, 300),
+    NUM("psu_mm", "mm", 50, 500),
+    TEXT("slots"),
+    FLAG_NEED("of_class"),
+    SOURCED,
 };
 static const struct column regions[] = {
     KEY("code"), NEED("name"), NEED("name_zh"),

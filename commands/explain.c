@@ -1,4 +1,5 @@
-/* explain.c - dlrig explain: which rule, claim or figure is meant, and where a figure comes from. */
+/* explain.c - dlrig explain: which rule, claim or figure is meant, and where a figure comes from.
+ */
 #include <string.h>
 
 #include "base/json.h"

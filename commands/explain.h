@@ -6,8 +6,8 @@
 
 /* explain_line: "label: text" behind `before`; nothing for an empty text. */
 void explain_line(struct run *r, const char *before, enum msg_id label, const char *text);
-/* explain_rule: a rule by id or alias, a claim of the articles, or a row of a rule table; false when
- * there is none of that name. */
+/* explain_rule: a rule by id or alias, a claim of the articles, or a row of a rule table; false
+ * when there is none of that name. */
 bool explain_rule(struct run *r, const char *id);
 
 #endif

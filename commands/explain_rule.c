@@ -1,5 +1,5 @@
-/* explain_rule.c - a rule with all that it says, a sentence of the articles with what holds, a row of
- * a rule table that another rule carries. */
+/* explain_rule.c - a rule with all that it says, a sentence of the articles with what holds, a row
+ * of a rule table that another rule carries. */
 #include <string.h>
 
 #include "base/json.h"

@@ -325,7 +325,8 @@ struct discount {
 struct provider {
     const char *id, *name, *name_zh, *country, *kind, *home_currency, *url;
     double billing_quantum_s, billing_minimum_s;
-    const char *image, *image_source; /* with driver and framework inside, as the provider names it */
+    const char *image,
+        *image_source;  /* with driver and framework inside, as the provider names it */
     double quota_cards; /* of a new account, before it asks for more */
     double sales_cards; /* from so many on an order goes through sales */
     enum tri keeps_card; /* a stopped machine keeps its card */

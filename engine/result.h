@@ -56,7 +56,7 @@ struct plan {
 /* What to buy or set next on the machine at hand, best first. */
 struct next_step {
     struct msg what;
-    double cost;          /* in the job's currency; 0: nothing to buy; UNKNOWN: a part has no price */
+    double cost; /* in the job's currency; 0: nothing to buy; UNKNOWN: a part has no price */
     enum verdict verdict; /* of the job afterwards */
     double speed_ratio;   /* against now; UNKNOWN when it does not run now */
     bool mends;           /* the job fits afterwards, or a limit is kept that was not */

@@ -211,7 +211,8 @@ static void costs(struct compare *c, const struct json *then, const struct json 
     }
 }
 
-/* Findings of one side that the other has not; by the rule, as their figures move with the prices. */
+/* Findings of one side that the other has not; by the rule, as their figures move with the prices.
+ */
 static void findings(struct compare *c, const struct json *from, const struct json *other,
                      enum moved_what what)
 {

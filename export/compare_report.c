@@ -104,7 +104,8 @@ static void opening(struct doc *d, const struct compare *c)
     str_free(&s);
 }
 
-/* --- tables ------------------------------------------------------------------------------------ */
+/* --- tables ------------------------------------------------------------------------------------
+ */
 static void put_figure(struct table *t, const struct moved *m, double x, const char *currency)
 {
     struct msg_arg a = ARG_NUMBER(m->kind, x);
@@ -306,7 +307,8 @@ static void document(const struct compare *c, const struct export_options *o, st
     doc_sources(&d);
 }
 
-/* --- JSON ---------------------------------------------------------------------------------------- */
+/* --- JSON ----------------------------------------------------------------------------------------
+ */
 static void side(struct json_out *w, const char *key, const struct json *root,
                  const struct json *plan)
 {

@@ -1,4 +1,5 @@
-/* html.c - the report as one page for a browser: nothing is loaded, nothing runs, light and dark. */
+/* html.c - the report as one page for a browser: nothing is loaded, nothing runs, light and dark.
+ */
 #include "export/parts.h"
 #include "export/svg.h"
 

@@ -1,4 +1,5 @@
-/* markup.c - text as it stands in a document: cleaned, in Markdown and HTML with their specials escaped. */
+/* markup.c - text as it stands in a document: cleaned, in Markdown and HTML with their specials
+ * escaped. */
 #include <string.h>
 
 #include "base/text.h"

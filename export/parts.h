@@ -53,7 +53,8 @@ enum err plan_launch(enum export_format f, const struct result *r, const struct 
                      struct str *out, struct err_info *e);
 
 /* --- pictures: svg_plan.c ---------------------------------------------------------------- */
-/* Each writes one <svg> element whose ids begin with id, `top` pixels down; false: nothing to draw. */
+/* Each writes one <svg> element whose ids begin with id, `top` pixels down; false: nothing to draw.
+ */
 bool svg_cost(const struct result *r, enum lang lang, const char *id, int top, struct str *out);
 bool svg_scatter(const struct result *r, enum lang lang, const char *id, int top, struct str *out);
 void plan_svg(const struct result *r, const struct export_options *o, struct str *out);

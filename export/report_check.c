@@ -1,6 +1,6 @@
 /*
- * report_check.c - a judged machine for people: verdict first, then the job, the measured figure and
- * its reasons, findings, what to add next, the parts as they were understood, the gauges.
+ * report_check.c - a judged machine for people: verdict first, then the job, the measured figure
+ * and its reasons, findings, what to add next, the parts as they were understood, the gauges.
  */
 #include "base/num.h"
 #include "export/check.h"

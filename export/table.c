@@ -1,4 +1,5 @@
-/* table.c - rows of cells as a Markdown or HTML table or as aligned plain text that keeps to the width. */
+/* table.c - rows of cells as a Markdown or HTML table or as aligned plain text that keeps to the
+ * width. */
 #include <string.h>
 
 #include "base/err.h"

@@ -295,7 +295,8 @@ static void age_group(const char *moment, struct str *sql)
     str_add(sql, "ELSE 3 END");
 }
 
-/* Of one thing for rent that several feeds tell, the newest row; then the cheapest of each group. */
+/* Of one thing for rent that several feeds tell, the newest row; then the cheapest of each group.
+ */
 static void put_best(struct writer *w)
 {
     struct str sql;

@@ -26,11 +26,13 @@ struct check_machine {
     struct bom bom;
 };
 /* check_assemble: the lines as one machine (or several alike), as the builder would put them
- * together; facts: those of the list. card_limit_w: set for each card, UNKNOWN none. ERR_VALUE: no line names a part. */
+ * together; facts: those of the list. card_limit_w: set for each card, UNKNOWN none. ERR_VALUE: no
+ * line names a part. */
 enum err check_assemble(const struct parts_list *list, const struct job *job, double card_limit_w,
                         struct arena *arena, struct check_machine *out, struct err_info *e);
 
-/* --- a measured figure ------------------------------------------------------------------------- */
+/* --- a measured figure -------------------------------------------------------------------------
+ */
 enum measured_unit {
     MEASURED_TOKENS,      /* tokens a second of all requests */
     MEASURED_TOKENS_USER, /* of one request */
@@ -77,7 +79,7 @@ void measured_judge(const struct measured *m, const struct job *job, const struc
                     const struct shape *s, const struct sizing *z, const struct check_machine *x,
                     struct arena *arena, struct measured_result *out);
 
-/* --- what to add next -------------------------------------------------------------------------- */
+/* --- what to add next ------------------------------------------------------------------------ */
 struct upgrade {
     struct msg what, effect;
     double cost;          /* in the job's currency; UNKNOWN */
@@ -91,7 +93,7 @@ int check_upgrades(const struct check_machine *x, const struct job *job, const s
                    size_t finding_n, bool job_given, struct arena *arena,
                    struct upgrade out[UPGRADES_MAX]);
 
-/* --- all of it --------------------------------------------------------------------------------- */
+/* --- all of it ------------------------------------------------------------------------------- */
 struct check_options {
     const struct measured *measured; /* NULL: none */
     const struct policy *policy;     /* NULL: none */

@@ -1,11 +1,11 @@
 /*
- * list.h - a parts list from anywhere: a bill of our own (Markdown, CSV, JSON), a CSV with names and
- * counts, a JSON array, or what was read from this machine. Text in, lines out; files are the
+ * list.h - a parts list from anywhere: a bill of our own (Markdown, CSV, JSON), a CSV with names
+ * and counts, a JSON array, or what was read from this machine. Text in, lines out; files are the
  * application's.
  *
- * A line names a part by id, alias or name; figures that stand beside it (watts, cores ...) win over
- * the catalog's, and make a part of a name that the catalog does not know. Nothing is dropped: a
- * line that names no part stays in the list as unknown, with the nearest names.
+ * A line names a part by id, alias or name; figures that stand beside it (watts, cores ...) win
+ * over the catalog's, and make a part of a name that the catalog does not know. Nothing is dropped:
+ * a line that names no part stays in the list as unknown, with the nearest names.
  */
 #ifndef ENGINE_CHECK_LIST_H
 #define ENGINE_CHECK_LIST_H
@@ -79,15 +79,16 @@ enum err parts_resolve(struct parts_list *list, const struct facts *f, struct ar
  * ERR_VALUE when no accelerator of the catalog is in it, or the text is longer than an answer. */
 enum err parts_have(const struct parts_list *list, char out[ANSWER_TEXT_MAX], struct err_info *e);
 
-/* --- inside of engine/check -------------------------------------------------------------------- */
+/* --- inside of engine/check --------------------------------------------------------------------
+ */
 /* parts_add: a new line, all unknown, kind PART_KINDS, qty 1; NULL: PARTS_MAX reached. */
 struct parts_line *parts_add(struct parts_list *list);
 /* parts_kind: PART_KINDS when the word is none of ours, in any language we speak. */
 enum part_kind parts_kind(const char *word);
 /* parts_column: kind, id, name, qty, price, currency, note, or the head itself. */
 const char *parts_column(const char *head);
-/* parts_put: one cell of a line by the name of its column: kind, id, name, count, price, currency or
- * a figure. false: the count is none (0, not whole, above PART_QTY_MAX). */
+/* parts_put: one cell of a line by the name of its column: kind, id, name, count, price, currency
+ * or a figure. false: the count is none (0, not whole, above PART_QTY_MAX). */
 bool parts_put(struct parts_line *l, const char *column, const char *text, struct arena *arena);
 /* parts_split_count: "2x RTX 4090", "RTX 4090 x2" -> name and count; false: no count in it. */
 bool parts_split_count(const char *text, char *name, size_t cap, int *qty);
@@ -101,9 +102,10 @@ enum err parts_read_json(const char *text, size_t len, const char *plan, struct 
 enum err parts_read_md(const char *text, size_t len, struct arena *arena, struct parts_list *out,
                        struct err_info *e);
 
-/* figures_any: does the line tell a figure that its kind has? figures_apply: puts the figures of line
- * l into *f (a copy of the catalog's, whose table of the kind is made anew): over the row `base`, or
- * with SIZE_MAX as a new row; *index gets its place. A new accelerator moves those behind it. */
+/* figures_any: does the line tell a figure that its kind has? figures_apply: puts the figures of
+ * line l into *f (a copy of the catalog's, whose table of the kind is made anew): over the row
+ * `base`, or with SIZE_MAX as a new row; *index gets its place. A new accelerator moves those
+ * behind it. */
 bool figures_any(const struct parts_line *l);
 enum err figures_apply(const struct parts_list *list, struct facts *f, const struct parts_line *l,
                        size_t base, struct arena *arena, size_t *index, struct err_info *e);

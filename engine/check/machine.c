@@ -107,7 +107,8 @@ static void count_cards(struct bench *b)
     }
 }
 
-/* --- the lines as the builder reads them ------------------------------------------------------- */
+/* --- the lines as the builder reads them -------------------------------------------------------
+ */
 static const char *id_of(const struct bench *b, const struct parts_line *l)
 {
     struct part_view v;

@@ -1,5 +1,6 @@
 /*
- * policy.c - the keys of a policy and how a plan breaks them. Lists name what is allowed, lists with
+ * policy.c - the keys of a policy and how a plan breaks them. Lists name what is allowed, lists
+ * with
  * "-not" what is forbidden; a threshold bounds a fact, or the ratio of two.
  */
 #include "engine/check/policy.h"

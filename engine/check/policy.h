@@ -1,6 +1,6 @@
 /*
- * policy.h - what an enterprise allows: vendors, providers, regions, currencies, kinds of price, and
- * thresholds of its own over the facts that the rules read. A breach is a finding "policy" that
+ * policy.h - what an enterprise allows: vendors, providers, regions, currencies, kinds of price,
+ * and thresholds of its own over the facts that the rules read. A breach is a finding "policy" that
  * names the line of the policy file. Text is the application's; here the lines are judged.
  */
 #ifndef ENGINE_CHECK_POLICY_H
@@ -26,8 +26,8 @@ struct policy {
 };
 
 void policy_init(struct policy *p);
-/* policy_take: one line of the file. ERR_VALUE with file, line and key: an unknown key, no number, a
- * number out of its range, an empty list. */
+/* policy_take: one line of the file. ERR_VALUE with file, line and key: an unknown key, no number,
+ * a number out of its range, an empty list. */
 enum err policy_take(struct policy *p, const char *key, const char *value, const char *file,
                      long line, struct err_info *e);
 

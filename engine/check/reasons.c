@@ -314,7 +314,8 @@ static bool format_missing(const struct reasoning *r)
     return in_16_bit_units(r) && accel_peak_tflops(r->s->accel, r->job->precision->compute) <= 0;
 }
 
-/* 600 W cards at 300 W keep 96 % with one request and 70 % with 64; a card of 350 W at 250 W 94 %. */
+/* 600 W cards at 300 W keep 96 % with one request and 70 % with 64; a card of 350 W at 250 W 94 %.
+ */
 static struct figure half_power(const struct reasoning *r)
 {
     double keeps = r->z->bound == BOUND_MEMORY_BANDWIDTH ? 0.96 : 0.70;

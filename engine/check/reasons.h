@@ -1,6 +1,6 @@
 /*
- * reasons.h - why a measured figure is what it is: a table of conditions, each with what the machine
- * would show if it were so, computed by the sizing. Inside engine/check.
+ * reasons.h - why a measured figure is what it is: a table of conditions, each with what the
+ * machine would show if it were so, computed by the sizing. Inside engine/check.
  */
 #ifndef ENGINE_CHECK_REASONS_H
 #define ENGINE_CHECK_REASONS_H

@@ -182,7 +182,8 @@ static void same_card(struct wishes *w)
           msg_make(MSG_UPGRADE_SAME_CARD, 2, ARG_INT(then - now), ARG_STR(accel_label(a))), cost);
 }
 
-/* The cheapest other card that does the job with as many cards or fewer in the same kind of slot. */
+/* The cheapest other card that does the job with as many cards or fewer in the same kind of slot.
+ */
 static void other_card(struct wishes *w)
 {
     const struct accel *now = w->x->card, *best = NULL;

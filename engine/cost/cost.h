@@ -64,7 +64,8 @@ void cost_own(const struct job *job, const struct facts *f, const struct sizing 
 double cost_lead_months(const struct job *job, const struct facts *f, bool server);
 void cost_bridge(const struct job *job, const struct facts *f, double rent_month, struct cost *own);
 
-/* cost_tariff: money of the job's currency per kWh at its place; UNKNOWN when the region has none. */
+/* cost_tariff: money of the job's currency per kWh at its place; UNKNOWN when the region has none.
+ */
 double cost_tariff(const struct job *job, const struct facts *f);
 
 /* cost_explain: an item for each line that has none yet ("cost.staff"), and the total; t may be

@@ -1,4 +1,5 @@
-/* study_terms.h - private to the recomputation of studies: the cells of a row and its quantities. */
+/* study_terms.h - private to the recomputation of studies: the cells of a row and its quantities.
+ */
 #ifndef ENGINE_COST_STUDY_TERMS_H
 #define ENGINE_COST_STUDY_TERMS_H
 

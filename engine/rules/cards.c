@@ -1,5 +1,6 @@
 /*
- * cards.c - warnings about the card itself, by the columns of its row: what it can do, where it fits, who serves it.
+ * cards.c - warnings about the card itself, by the columns of its row: what it can do, where it
+ * fits, who serves it.
  */
 #include "engine/rules/table.h"
 

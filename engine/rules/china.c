@@ -1,5 +1,6 @@
 /*
- * china.c - rules for buyers in China and for their data: procurement, data law, tax, asking prices, quotas.
+ * china.c - rules for buyers in China and for their data: procurement, data law, tax, asking
+ * prices, quotas.
  */
 #include "engine/rules/table.h"
 

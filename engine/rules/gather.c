@@ -365,7 +365,8 @@ static void gather_sizing(const struct job *j, const struct shape *s, const stru
     /* two bytes a parameter, however they are kept on the card */
     rf->f[F_GRADIENTS] = j->model ? 2.0 * j->model->params_b : UNKNOWN;
     rf->f[F_CORES_NEED] = cores_need(j, s->per_node);
-    /* reads of small samples; those of a megabyte and more, and text in long files, count as none */
+    /* reads of small samples; those of a megabyte and more, and text in long files, count as none
+     */
     double sample = job_sample_bytes(j);
     bool small = j->task == TASK_TRAIN_VISION && sample < 1e6;
     rf->f[F_SMALL_READS] = small ? z->storage_need_gbs * 1e9 / sample : 0.0;

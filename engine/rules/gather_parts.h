@@ -19,8 +19,8 @@ void gather_rent_terms(const struct job *j, const struct facts *f, const struct 
 /* gather_base: everything off but job, card, shape and sizing. */
 void gather_base(const struct job *j, const struct facts *f, const struct shape *s,
                  const struct sizing *z, struct rule_facts *rf);
-/* gather_exchange: seconds that an all-reduce of the gradients takes over the network of a machine, at
- * its line rate. After F_NET and F_NODES. */
+/* gather_exchange: seconds that an all-reduce of the gradients takes over the network of a machine,
+ * at its line rate. After F_NET and F_NODES. */
 void gather_exchange(struct rule_facts *rf);
 /* gather_card_limit: the power limit of a card at which the machine, load_w in all and cards_w of
  * it cards, stays below the circuit. After F_WALL and F_CIRCUIT. */

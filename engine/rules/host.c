@@ -1,5 +1,6 @@
 /*
- * host.c - rules of the host: CPU, board and memory that go together, sockets, lanes behind switches.
+ * host.c - rules of the host: CPU, board and memory that go together, sockets, lanes behind
+ * switches.
  */
 #include "engine/rules/table.h"
 

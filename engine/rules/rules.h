@@ -1,6 +1,6 @@
 /*
- * rules.h - what is wrong or wise. Tables of rules, one file an area: id, severity, the facts a rule
- * reads, its condition over them, messages in both languages, remedy, source, seed sentence.
+ * rules.h - what is wrong or wise. Tables of rules, one file an area: id, severity, the facts a
+ * rule reads, its condition over them, messages in both languages, remedy, source, seed sentence.
  *
  * Conditions read named facts (rule_facts.def), never ids or names. A rule that applies but whose
  * inputs are unknown yields a finding of severity "unknown", not silence.

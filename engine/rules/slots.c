@@ -1,5 +1,6 @@
 /*
- * slots.c - rules of geometry: slots, openings, heights, cables of cards, and what an open machine does to the room.
+ * slots.c - rules of geometry: slots, openings, heights, cables of cards, and what an open machine
+ * does to the room.
  */
 #include "engine/rules/table.h"
 

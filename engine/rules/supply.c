@@ -1,5 +1,6 @@
 /*
- * supply.c - rules of what brings the power: plugs and cords of the supply, several supplies, UPS, rack.
+ * supply.c - rules of what brings the power: plugs and cords of the supply, several supplies, UPS,
+ * rack.
  */
 #include "engine/rules/table.h"
 

@@ -127,7 +127,8 @@ extern const struct rule_list rules_fit, rules_software, rules_power, rules_link
 const struct rule *rules_at(size_t i);
 /* rules_judge: index of the outcome that speaks, -1 silence, -2 unknown with *missing set. */
 int rules_judge(const struct rule *r, const struct rule_facts *rf, enum fact_id *missing);
-/* rules_outcome_msg: the text id with the figures of the outcome. rf NULL: the words of the facts. */
+/* rules_outcome_msg: the text id with the figures of the outcome. rf NULL: the words of the facts.
+ */
 struct msg rules_outcome_msg(enum msg_id id, const struct outcome *o, const struct rule_facts *rf,
                              struct arena *arena);
 

@@ -316,8 +316,8 @@ void explain_pictures(struct sz *z, const struct found *w, const struct sizing *
         ex_begin(&x, "speed.per-user", MSG_EX_F_PER_PICTURE, NULL, ARG_NUM(s->per_user));
         ex_in(&x, MSG_SZ_I_SPEED, ARG_NUM(s->speed.typical));
         if (known(s->max_users)) {
-            ex_begin(&x, "speed.max-users", MSG_EX_F_STREAMS_LIVE, "SYSTRAN/faster-whisper issue 1192",
-                     ARG_INT(s->max_users));
+            ex_begin(&x, "speed.max-users", MSG_EX_F_STREAMS_LIVE,
+                     "SYSTRAN/faster-whisper issue 1192", ARG_INT(s->max_users));
             ex_in(&x, MSG_SZ_I_SPEED, ARG_NUM(s->speed.typical));
             ex_use(&x, &(struct use){USE_PLAIN, "media.speech-hop", 1, MSG_EX_I_HOP});
         }

@@ -263,7 +263,8 @@ double host_prefill_s(struct sz *z, double input, double on_host);
 struct found;
 void host_judge(struct sz *z, const struct found *w, struct sizing *out);
 
-/* --- decoding with a draft (speculate.c) ------------------------------------------------------- */
+/* --- decoding with a draft (speculate.c) -------------------------------------------------------
+ */
 void draft_open(struct sz *z);
 double draft_share(double a, double k);
 double draft_yield(const struct sz *z);

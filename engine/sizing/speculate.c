@@ -1,6 +1,7 @@
 /*
- * speculate.c - decoding with a draft: something cheap proposes k tokens a request, the model checks
- * all of them in one pass and keeps those up to the first that it would not have said itself.
+ * speculate.c - decoding with a draft: something cheap proposes k tokens a request, the model
+ * checks all of them in one pass and keeps those up to the first that it would not have said
+ * itself.
  *
  *     tokens a round = 1 + acceptance x k
  *     seconds a round = k x step of the draft + one pass of the model over k + 1 tokens a request

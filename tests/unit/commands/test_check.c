@@ -187,7 +187,8 @@ static void a_plug_and_its_socket(void **state)
     done(&a);
 }
 
-/* --- our own bills read again ------------------------------------------------------------------ */
+/* --- our own bills read again ------------------------------------------------------------------
+ */
 static const struct json *plan_named(const struct json *root, const char *id)
 {
     const struct json *p = json_at(json_get(root, "plans"), 0);
@@ -261,7 +262,8 @@ static void a_plan_brings_its_job(void **state)
     spawned_free(&plan);
 }
 
-/* --- measured figures -------------------------------------------------------------------------- */
+/* --- measured figures --------------------------------------------------------------------------
+ */
 static void reasons_of_real_cases(void **state)
 {
     static const struct {
@@ -331,7 +333,7 @@ static void reasons_of_real_cases(void **state)
     }
 }
 
-/* --- policy ------------------------------------------------------------------------------------ */
+/* --- policy ---------------------------------------------------------------------------------- */
 static void write_file(const char *path, const char *text)
 {
     FILE *f = fopen(path, "w");
@@ -394,7 +396,7 @@ static void the_policy_is_judged_with_file_and_line(void **state)
     remove(path);
 }
 
-/* --- what is there already ---------------------------------------------------------------------- */
+/* --- what is there already ------------------------------------------------------------------- */
 static void a_file_stands_for_have(void **state)
 {
     struct answer a;

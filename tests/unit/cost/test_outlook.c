@@ -277,7 +277,8 @@ static void test_how_many_to_own(void **state)
     assert_int_equal(load_own(h, 8, 74000, 0.6, 32, 0.9, NULL), 4); /* a tenth of the hours lost */
 }
 
-/* Mean load three of eight: flat, three are owned; as eight machines for nine hours, all or none. */
+/* Mean load three of eight: flat, three are owned; as eight machines for nine hours, all or none.
+ */
 static void test_the_shape_decides_not_the_mean(void **state)
 {
     (void)state;

@@ -20,7 +20,8 @@
 #define DEPTH 64
 #define NAME 32
 
-/* --- a strict reader of tags: names balance, attributes are quoted, entities are known --------- */
+/* --- a strict reader of tags: names balance, attributes are quoted, entities are known ---------
+ */
 static bool is_void(const char *name)
 {
     static const char *const voids[] = {"meta", "br", "img", "link", "input", "hr"};

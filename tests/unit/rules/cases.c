@@ -83,8 +83,10 @@ const struct rule_case rule_cases_base[] = {
      {G(DEVICES, 8), G(CARD_LINK, 900), G(TRAINING, 0), G(BOUND_LINK, 1)}, {G(BOUND_LINK, 0)}},
     {"offload-slow", SEV_ADVICE, "read and written",
      {G(OFFLOADS, 1), G(DRIVE_NEED, 840), G(HOST_NEED, 64)}, {G(OFFLOADS, 0)}},
-    {"offload-slow", SEV_ADVICE, "128 GB", {G(OFFLOADS, 1), G(DRIVE_NEED, 0), G(HOST_NEED, 128)}, {G(OFFLOADS, 0)}},
-    {"offload-slow", SEV_ADVICE, "moves states", {G(OFFLOADS, 1), G(DRIVE_NEED, 0)}, {G(OFFLOADS, 0)}},
+    {"offload-slow", SEV_ADVICE, "128 GB",
+     {G(OFFLOADS, 1), G(DRIVE_NEED, 0), G(HOST_NEED, 128)}, {G(OFFLOADS, 0)}},
+    {"offload-slow", SEV_ADVICE, "moves states",
+     {G(OFFLOADS, 1), G(DRIVE_NEED, 0)}, {G(OFFLOADS, 0)}},
 
     /* --- software */
     {"no-fp8", SEV_ERROR, "312 TFLOPS",

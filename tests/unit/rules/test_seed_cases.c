@@ -237,7 +237,8 @@ static void every_row_of_the_rule_tables(void **state)
     assert_true(rules_count() >= 150);
 }
 
-/* 65 sentences of the one, 63 of the other, each with both texts; a rule that quotes one names it. */
+/* 65 sentences of the one, 63 of the other, each with both texts; a rule that quotes one names it.
+ */
 static void every_sentence_is_judged(void **state)
 {
     (void)state;

@@ -77,12 +77,28 @@ static void ordered(struct band b)
 /* No figure of a sizing is infinite; what is not known is NAN. */
 static void all_finite(const struct sizing *z)
 {
-    const double figures[] = {
-        z->usable_gib, z->per_user, z->ttft_ms, z->tpot_ms, z->prefill_tps, z->max_users,
-        z->max_context, z->max_micro_batch, z->flops_per_run, z->host_ram_need_gb,
-        z->storage_need_gbs, z->network_need_gbps, z->checkpoint_gb, z->dataset_gb, z->comm_share,
-        z->split_loss, z->draft_yield, z->draft_gain, z->layout.micro_batch, z->layout.grad_accum, z->layout.global_batch,
-        z->layout.kept};
+    const double figures[] = {z->usable_gib,
+                              z->per_user,
+                              z->ttft_ms,
+                              z->tpot_ms,
+                              z->prefill_tps,
+                              z->max_users,
+                              z->max_context,
+                              z->max_micro_batch,
+                              z->flops_per_run,
+                              z->host_ram_need_gb,
+                              z->storage_need_gbs,
+                              z->network_need_gbps,
+                              z->checkpoint_gb,
+                              z->dataset_gb,
+                              z->comm_share,
+                              z->split_loss,
+                              z->draft_yield,
+                              z->draft_gain,
+                              z->layout.micro_batch,
+                              z->layout.grad_accum,
+                              z->layout.global_batch,
+                              z->layout.kept};
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
         assert_false(isinf(figures[i]));
     for (int i = 0; i < MEM_LINES; i++)
