@@ -181,8 +181,7 @@ enum why nic_slots_fit(const struct machine *m)
         double slots = m->p->nic_x16;
         if (!known(slots) && known(p->pcie_x16_electrical) && m->w->accel->form == FORM_PCIE)
             slots = p->pcie_x16_electrical - m->gpus;
-        bool ocp = text_has(p->nic_slots, "OCP") || text_has(p->nic_slots, "AIOM");
-        if (known(slots) && ocp)
+        if (known(slots) && m->p->ocp)
             slots += 1;
         return known(slots) && m->net.qty > slots ? WHY_NIC : WHY_NONE;
     }

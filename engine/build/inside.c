@@ -79,9 +79,12 @@ bool inside_room(const struct build_tables *t, struct inside *in, struct arena *
     const struct facts *f = t->f;
     in->memory = ARENA_ARRAY(arena, struct memory_choice, f->memory_n + 1);
     in->memory_cost = ARENA_ARRAY(arena, struct sum, f->memory_n + 1);
-    in->drive = ARENA_ARRAY(arena, struct drive_pair, 3 * f->ssd_n + 3);
+    in->drive = in->drive_room = ARENA_ARRAY(arena, struct drive_pair, 3 * f->ssd_n + 3);
     in->net = ARENA_ARRAY(arena, struct net_choice, f->nic_n + 2);
     in->net_cost = ARENA_ARRAY(arena, struct sum, f->nic_n + 2);
+    in->card_room = ARENA_ARRAY(arena, struct net_try, f->nic_n + 1);
+    in->arena = arena;
+    in->drives_n = in->cards_n = 0;
     return !arena_failed(arena);
 }
 
@@ -283,6 +286,34 @@ static void mirrored_sets(const struct machine *m, struct inside *in, bool m2, i
     }
 }
 
+/* Those of an earlier platform with the same places. */
+static bool drives_known(struct inside *in, bool board, int m2, int bays)
+{
+    for (int i = 0; i < in->drives_n; i++) {
+        const struct drives_of *x = &in->drives[i];
+        if (x->board != board || x->m2 != m2 || x->bays != bays)
+            continue;
+        in->drive = x->pair;
+        in->drive_n = x->n;
+        return true;
+    }
+    in->drive = in->drive_room;
+    in->drive_n = 0;
+    return false;
+}
+
+static void drives_remember(struct inside *in, bool board, int m2, int bays)
+{
+    if (in->drives_n == INSIDE_KINDS)
+        return;
+    struct drive_pair *pair = ARENA_ARRAY(in->arena, struct drive_pair, (size_t)in->drive_n + 1);
+    if (pair == NULL)
+        return;
+    for (int i = 0; i < in->drive_n; i++)
+        pair[i] = in->drive[i];
+    in->drives[in->drives_n++] = (struct drives_of){board, m2, bays, in->drive_n, pair};
+}
+
 /* Boards: one set of M.2 drives for system and data. Servers: two mirrored system drives (M.2, or
  * in the bays), data drives in the bays; where no set of them does, a mirrored pair of M.2 drives
  * carries the data too. */
@@ -292,17 +323,18 @@ int drive_options(const struct machine *m, struct inside *in, enum why *far)
     int m2 = known(p->m2_slots) ? (int)p->m2_slots : p->is_board ? 1 : 2;
     int bays = known(p->nvme_bays) ? (int)p->nvme_bays : 4; /* unknown: few */
     struct drive_choice none = {NULL, 0, UNKNOWN};
-    in->drive_n = 0;
     *far = WHY_DRIVES;
-    if (p->is_board) {
-        data_sets(m, in, true, m2, none);
+    bays = p->is_board ? 0 : bays;
+    if (drives_known(in, p->is_board, m2, bays))
         return in->drive_n;
-    }
-    if (m2 >= 2)
+    if (p->is_board)
+        data_sets(m, in, true, m2, none);
+    else if (m2 >= 2)
         mirrored_sets(m, in, true, bays, false);
     if (bays >= 3)
         mirrored_sets(m, in, false, bays - 2, false);
-    if (m2 >= 2 && in->drive_n == 0)
+    if (!p->is_board && m2 >= 2 && in->drive_n == 0)
         mirrored_sets(m, in, true, 0, true);
+    drives_remember(in, p->is_board, m2, bays);
     return in->drive_n;
 }

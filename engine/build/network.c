@@ -69,7 +69,7 @@ static bool switch_choose(const struct machine *m, double port_gbps, int rails, 
     net->sw = NULL;
     for (int i = 0; i < m->t->net_switch.n; i++) {
         const struct net_switch *s = &m->t->f->net_switch[m->t->net_switch.ref[i].index];
-        bool ib = text_begins(s->protocol, "InfiniBand");
+        bool ib = m->t->switch_ib[m->t->net_switch.ref[i].index];
         if (m->fx != NULL && m->fx->net_switch != NULL && s != m->fx->net_switch)
             continue;
         if (ib != infiniband || !known(s->ports) || !known(s->port_gbps))
@@ -161,13 +161,14 @@ static bool net_beats(const struct net_choice *a, const struct net_choice *b)
            a->switches <= b->switches; /* switches take room in the cabinets */
 }
 
-static void net_put(const struct machine *m, struct inside *in)
+static struct sum net_cost(const struct machine *m, const struct net_choice *c)
 {
     int spare[SPARE_KINDS];
-    const struct net_choice *c = &m->net;
+    struct machine x = *m;
+    x.net = *c;
     const struct extra *link = c->cables > 0 ? link_of(m->t->f, c->cable_gbps) : NULL;
     struct sum s = {0, 0};
-    spares_of(m, spare);
+    spares_of(&x, spare);
     if (c->nic != NULL)
         sum_add(&s, c->price, c->qty + (double)spare[SPARE_NIC] / m->w->nodes);
     if (c->sw != NULL)
@@ -175,6 +176,11 @@ static void net_put(const struct machine *m, struct inside *in)
     if (c->cables > 0)
         sum_add(&s, link != NULL ? price_in(m->t->f, &link->price, m->t->currency) : UNKNOWN,
                 (double)c->cables / m->w->nodes);
+    return s;
+}
+
+static void net_put(struct inside *in, const struct net_choice *c, struct sum s)
+{
     int at = in->net_n;
     while (at > 0 && sum_less(&s, &in->net_cost[at - 1]))
         at--;
@@ -187,6 +193,36 @@ static void net_put(const struct machine *m, struct inside *in)
     }
     in->net[at] = *c;
     in->net_cost[at] = s;
+}
+
+/* Every card tried by itself, once for all platforms of the same links. */
+static const struct net_try *cards_of(const struct machine *m, double need, struct inside *in)
+{
+    const struct platform *p = m->p->p;
+    for (int i = 0; i < in->cards_n; i++) {
+        const struct cards_of *x = &in->cards[i];
+        bool gen = known(x->pcie_gen) == known(p->pcie_gen) &&
+                   !(x->pcie_gen < p->pcie_gen || x->pcie_gen > p->pcie_gen);
+        if (gen && x->board == p->is_board)
+            return x->card;
+    }
+    struct net_try *card = in->card_room;
+    if (in->cards_n < INSIDE_KINDS) {
+        struct net_try *own = ARENA_ARRAY(in->arena, struct net_try, (size_t)m->t->nic.n + 1);
+        if (own != NULL) {
+            card = own;
+            in->cards[in->cards_n++] = (struct cards_of){p->is_board, p->pcie_gen, card};
+        }
+    }
+    for (int i = 0; i < m->t->nic.n; i++) {
+        const struct part_ref *r = &m->t->nic.ref[i];
+        struct net_choice *c = &card[i].choice;
+        *c = (struct net_choice){.price = UNKNOWN};
+        card[i].why = card_try(m, &m->t->f->nic[r->index], r->price, need, c);
+        if (card[i].why == WHY_NONE)
+            card[i].cost = net_cost(m, c);
+    }
+    return card;
 }
 
 int net_options(struct machine *m, struct inside *in, enum why *far)
@@ -203,22 +239,24 @@ int net_options(struct machine *m, struct inside *in, enum why *far)
         int rails = (int)ceil(need / port);
         m->net = none;
         if (join(m, port, rails < 1 ? 1 : rails, true, false, &m->net))
-            net_put(m, in);
+            net_put(in, &m->net, net_cost(m, &m->net));
         else
             *far = WHY_SWITCH;
         if (m->w->nodes < 3 && in->net_n > 0) /* no switch: no card can make it cheaper */
             return in->net_n;
     }
     need = need < 10 ? 10 : need;
+    const struct net_try *card = cards_of(m, need, in);
     for (int i = 0; i < m->t->nic.n; i++) {
         const struct nic *n = &m->t->f->nic[m->t->nic.ref[i].index];
         if (only != NULL && n != only)
             continue;
-        enum why why = card_try(m, n, m->t->nic.ref[i].price, need, &m->net);
+        enum why why = card[i].why;
+        m->net = card[i].choice;
         if (why == WHY_NONE && !m->p->desktop && nic_slots_fit(m) != WHY_NONE)
             why = WHY_NIC;
         if (why == WHY_NONE)
-            net_put(m, in);
+            net_put(in, &m->net, card[i].cost);
         else
             *far = why > *far ? why : *far;
     }

@@ -86,9 +86,9 @@ struct platform_info {
     double nic_x16;       /* slots for network cards that the maker names; UNKNOWN */
     double lan_gbps;      /* best network already there; 0 none told */
     int psu_n, psu_spare; /* supplies, and how many of them may fail; -1 unknown */
-    bool liquid;
-    int board_rank;                       /* board_form_rank */
-    bool listed;                          /* the lists are made */
+    bool liquid, ocp;     /* cooled by it; a place for a card of the OCP kind */
+    int board_rank;       /* board_form_rank */
+    bool listed;          /* the lists are made */
     struct part_list cpu, memory, cooler; /* those that fit, cheapest first */
 };
 struct chassis_words {
@@ -102,7 +102,8 @@ struct build_tables {
     struct platform_info *platform;
     int platform_n;
     struct chassis_words *chassis_words; /* by index in the facts, as the next two */
-    bool *ssd_m2, *psu_atx;
+    bool *ssd_m2, *psu_atx, *switch_ib, *ups_online;
+    double *psu_share; /* efficiency by its label, at 200-240 V */
     struct part_list psu, chassis, ssd, nic, net_switch, ups; /* cheapest first */
 };
 
@@ -141,12 +142,34 @@ struct drive_pair {
     struct drive_choice system, data;
     struct sum cost;
 };
+struct net_try { /* a network card by itself: how many, what joins them, what that costs */
+    enum why why;
+    struct net_choice choice;
+    struct sum cost;
+};
+/* What platforms of one wish share: drives where places are alike, cards where the links are. */
+#define INSIDE_KINDS 24
+struct drives_of {
+    bool board;
+    int m2, bays, n;
+    struct drive_pair *pair;
+};
+struct cards_of {
+    bool board;
+    double pcie_gen;
+    struct net_try *card; /* in the order of the tables */
+};
 struct inside {
+    struct arena *arena;
     struct memory_choice *memory;
-    struct drive_pair *drive;
+    struct drive_pair *drive, *drive_room;
     struct net_choice *net;
     struct sum *memory_cost, *net_cost;
     int memory_n, drive_n, net_n;
+    struct drives_of drives[INSIDE_KINDS];
+    struct cards_of cards[INSIDE_KINDS];
+    struct net_try *card_room;
+    int drives_n, cards_n;
 };
 
 #define PSU_QTY_MAX 4
@@ -278,7 +301,8 @@ double nic_usable_gbps(const struct nic *n, double host_gen); /* of its ports an
 enum why chassis_fits(const struct machine *m, const struct chassis *c);
 void cases_find(const struct machine *m, struct case_list *out);
 bool cooler_takes(const struct cooler *c, const struct cpu *cpu);
-/* supplies_list: supplies of the wish by price with what they give; room for all. */
+/* supplies_list: supplies of the wish by price with what they give, without those that another one
+ * beats in everything; room for all. */
 int supplies_list(const struct build_tables *t, const struct build_wish *w, const struct forced *fx,
                   const struct circuit *site, struct supply *out);
 /* housing_choose: boards: cooler, case, supply and with it the UPS, on one supply or, several
@@ -297,6 +321,8 @@ enum why psu_fits(const struct machine *m, const struct psu *p, int qty);
 enum why circuit_fits(struct machine *m);
 enum why ups_choose(struct machine *m);
 void machine_load(struct machine *m); /* power.dc_w */
+/* psu_share_at: efficiency at the voltage, from the one at 200-240 V. */
+double psu_share_at(double share, double volts);
 /* card_watts: what one card may draw: its power, or the limit set for it. */
 double card_watts(const struct build_wish *w);
 double eps_wanted(const struct machine *m); /* leads for processors and cards */

@@ -43,6 +43,11 @@ double psu_watts_at(const struct psu *p, double volts)
     return 0.8 * p->watts;                 /* AX1600i: 1300 W at 100 V */
 }
 
+double psu_share_at(double share, double volts)
+{
+    return known(volts) && volts < 150 ? share - 0.02 : share;
+}
+
 double psu_efficiency(const char *label, double volts)
 {
     static const struct {
@@ -54,7 +59,7 @@ double psu_efficiency(const char *label, double volts)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if (text_begins(label, table[i].label))
             e = table[i].share;
-    return known(volts) && volts < 150 ? e - 0.02 : e;
+    return psu_share_at(e, volts);
 }
 
 double psu_margin(double atx_version)

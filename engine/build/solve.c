@@ -54,11 +54,12 @@ static bool hopeless(const struct machine *best, const struct sum *least, int ra
 }
 
 static void start(struct machine *m, const struct build_tables *t, const struct build_wish *w,
-                  const struct forced *fx, const struct platform_info *pi)
+                  const struct forced *fx, const struct platform_info *pi,
+                  const struct circuit *site)
 {
     *m = (struct machine){.t = t, .w = w, .fx = fx, .p = pi, .gpus = w->per_node};
     const struct platform *p = pi->p;
-    m->site = circuit_of(w->country, w->place, w->volts, w->amps);
+    m->site = *site;
     m->sockets = known(p->sockets) ? (int)p->sockets : 1;
     m->cpu_price = m->cooler_price = m->chassis_price = m->psu_price = m->ups_price = UNKNOWN;
     m->power = (struct power){.dc_w = UNKNOWN,
@@ -386,6 +387,7 @@ enum why solve(const struct build_tables *t, const struct build_wish *w, const s
     struct candidate *c = ARENA_ARRAY(arena, struct candidate, (size_t)t->platform_n);
     struct case_list cases = {.ref = ARENA_ARRAY(arena, struct part_ref, t->f->chassis_n + 1)};
     struct supply *supplies = ARENA_ARRAY(arena, struct supply, t->f->psu_n + 1);
+    struct circuit site = circuit_of(w->country, w->place, w->volts, w->amps);
     struct inside in;
     int n = 0, supply_n = 0;
     far.t = t;
@@ -399,8 +401,10 @@ enum why solve(const struct build_tables *t, const struct build_wish *w, const s
         bool fixed = fx != NULL && fx->platform != NULL;
         if (fixed && pi->p != fx->platform)
             continue;
-        start(&m, t, w, fx, pi);
         enum why why = fixed ? WHY_NONE : platform_fits(pi, w, w->per_node);
+        if (why != WHY_NONE && far.p != NULL && why <= far.why)
+            continue; /* others came further */
+        start(&m, t, w, fx, pi, &site);
         if (why == WHY_NONE && pi->p->is_complete) {
             whole(&m, best, &far);
             continue;
@@ -418,7 +422,7 @@ enum why solve(const struct build_tables *t, const struct build_wish *w, const s
     for (int i = 0; i < n; i++) {
         if (hopeless(best, &c[i].bound, 0, w, t))
             continue;
-        start(&m, t, w, fx, &t->platform[c[i].platform]);
+        start(&m, t, w, fx, &t->platform[c[i].platform], &site);
         inside_options(&m, &in);
         if (m.p->p->is_board) {
             if (supply_n == 0)

@@ -138,10 +138,32 @@ static struct supply supply_of(const struct build_tables *t, const struct build_
                                const struct psu *p, double price, const struct circuit *site)
 {
     struct supply s = {.psu = p, .price = price, .one_w = psu_watts_at(p, site->volts)};
-    s.share = psu_efficiency(p->efficiency, site->volts);
+    s.share = psu_share_at(t->psu_share[p - t->f->psu], site->volts);
     if (t->psu_atx[p - t->f->psu])
         s.least_qty = units_for_plugs(w->accel, w->per_node, p);
     return s;
+}
+
+static double psu_length(const struct psu *p)
+{
+    return p->fit != NULL && known(p->fit->length_mm) ? p->fit->length_mm : 0;
+}
+
+static double psu_eps(const struct psu *p) /* leads; not told: no matter */
+{
+    return p->fit != NULL && known(p->fit->eps) ? p->fit->eps : INFINITY;
+}
+
+/* Is b, which costs no less, never better than a? Whatever b runs, a runs from as little or less of
+ * the mains, with plugs and leads for no more units, and goes into the same cases. (What an ATX 3
+ * unit must bear for 0.1 ms is less than the margin of an older one.) */
+static bool supply_beats(const struct supply *a, const struct supply *b)
+{
+    bool plugs = b->least_qty == 0 || (a->least_qty > 0 && a->least_qty <= b->least_qty);
+    return plugs && (!known(b->one_w) || a->one_w >= b->one_w) &&
+           psu_margin(a->psu->atx_version) <= psu_margin(b->psu->atx_version) &&
+           a->share >= b->share && psu_eps(a->psu) >= psu_eps(b->psu) &&
+           psu_length(a->psu) <= psu_length(b->psu);
 }
 
 int supplies_list(const struct build_tables *t, const struct build_wish *w, const struct forced *fx,
@@ -151,8 +173,13 @@ int supplies_list(const struct build_tables *t, const struct build_wish *w, cons
     int n = 0;
     for (int i = 0; i < t->psu.n; i++) {
         const struct psu *p = &t->f->psu[t->psu.ref[i].index];
-        if (only == NULL || p == only)
-            out[n++] = supply_of(t, w, p, t->psu.ref[i].price, site);
+        if ((only != NULL && p != only) || !t->psu_atx[t->psu.ref[i].index])
+            continue;
+        out[n] = supply_of(t, w, p, t->psu.ref[i].price, site);
+        bool beaten = false;
+        for (int k = 0; k < n && !beaten; k++)
+            beaten = supply_beats(&out[k], &out[n]);
+        n += beaten ? 0 : 1;
     }
     return n;
 }
@@ -212,11 +239,6 @@ struct feeds { /* cheapest first; of two the dearer only if something speaks for
     enum why far;
 };
 
-static double psu_length(const struct psu *p)
-{
-    return p->fit != NULL && known(p->fit->length_mm) ? p->fit->length_mm : 0;
-}
-
 /* Is there a supply that costs no more, needs no more places, is no longer and, where cabinets are
  * counted by their watts, wastes no more? `cost`: at least that of the new one. */
 static bool feed_beaten(const struct feeds *l, const struct sum *cost, int qty, double length_mm,
@@ -273,16 +295,25 @@ static const struct behind *behind_of(struct machine *m, const struct supply *s,
     return x;
 }
 
+/* Does anything stand against so many of that supply? *behind_it: what is behind them, if not. */
+static enum why feed_may(struct machine *m, const struct supply *s, int qty, struct behinds *l,
+                         const struct behind **behind_it)
+{
+    enum why why = supply_carries(m, s, qty);
+    if (why != WHY_NONE)
+        return why;
+    *behind_it = behind_of(m, s, qty, l);
+    return (*behind_it)->why;
+}
+
 static enum why feed_try(struct machine *m, const struct supply *s, int qty, double spare,
                          struct behinds *behind, struct feeds *l)
 {
     struct feed x = {.s = s, .qty = qty, .length_mm = psu_length(s->psu)};
-    enum why why = supply_carries(m, s, qty);
+    const struct behind *b;
+    enum why why = feed_may(m, s, qty, behind, &b);
     if (why != WHY_NONE)
         return why;
-    const struct behind *b = behind_of(m, s, qty, behind);
-    if (b->why != WHY_NONE)
-        return b->why;
     sum_add(&x.cost, s->price, qty + spare);
     if (b->ups != NULL)
         sum_add(&x.cost, b->ups_price, b->ups_qty);
@@ -296,9 +327,33 @@ static enum why feed_try(struct machine *m, const struct supply *s, int qty, dou
     return WHY_NONE;
 }
 
+/* Units of a supply that the user has set for one machine; 0 free. */
+static int supplies_set(const struct machine *m)
+{
+    return m->fx != NULL && m->fx->qty[PART_PSU] > 0 ? m->fx->qty[PART_PSU] / m->w->nodes : 0;
+}
+
+/* WHY_NONE: some supply does; else the furthest reason. */
+static enum why feeds_any(const struct machine *m, int from, int to)
+{
+    struct machine x = *m;
+    struct behinds behind = {.n = 0};
+    const struct behind *b;
+    enum why far = WHY_SUPPLY_CASE;
+    int set = supplies_set(m);
+    for (int q = from; q <= to; q++)
+        for (int i = 0; i < m->supply_n && (set <= 0 || q == set); i++) {
+            enum why why = feed_may(&x, &m->supplies[i], q, &behind, &b);
+            if (why == WHY_NONE)
+                return WHY_NONE;
+            far = why > far ? why : far;
+        }
+    return far;
+}
+
 static void feeds_find(const struct machine *m, int from, int to, struct feeds *l)
 {
-    int set = m->fx != NULL && m->fx->qty[PART_PSU] > 0 ? m->fx->qty[PART_PSU] / m->w->nodes : 0;
+    int set = supplies_set(m);
     struct machine x = *m;
     struct behinds behind = {.n = 0};
     int spare[SPARE_KINDS];
@@ -439,17 +494,15 @@ enum why housing_choose(struct machine *m, bool several)
 
 enum why housing_possible(const struct machine *m, int *rank)
 {
-    struct feeds l;
     struct machine x = *m;
     machine_load(&x);
     *rank = 0;
-    feeds_find(&x, 1, 1, &l);
-    enum why one = l.far;
-    if (l.n > 0)
+    enum why one = feeds_any(&x, 1, 1), more;
+    if (one == WHY_NONE)
         return WHY_NONE;
     *rank = 1;
-    feeds_find(&x, 2, PSU_QTY_MAX, &l);
-    return l.n > 0 ? WHY_NONE : l.far > one ? l.far : one;
+    more = feeds_any(&x, 2, PSU_QTY_MAX);
+    return more == WHY_NONE || more > one ? more : one;
 }
 
 double ups_least(const struct machine *m)
@@ -540,7 +593,7 @@ enum why ups_choose(struct machine *m)
         bool low = known(u->input_v) && u->input_v < 150, site_low = m->site.volts < 150;
         if (!known(u->watts) || !known(u->va) || !known(u->input_v) || low != site_low)
             continue;
-        if (online && !text_has(u->topology, "online"))
+        if (online && !m->t->ups_online[m->t->ups.ref[i].index])
             continue;
         double need_w = 1.25 * m->power.wall_w, need_va = need_w / 0.95;
         int qty = (int)ceil(need_w / u->watts), by_va = (int)ceil(need_va / u->va);

@@ -86,6 +86,7 @@ static void platform_words(struct platform_info *pi)
     pi->nic_x16 = parse_x16_slots(p->nic_slots);
     pi->lan_gbps = parse_lan_gbps(p->nic_slots);
     pi->liquid = text_begins(p->cooling, "liquid");
+    pi->ocp = text_has(p->nic_slots, "OCP") || text_has(p->nic_slots, "AIOM");
     pi->board_rank = board_form_rank(p);
     parse_redundancy(p, &pi->psu_n, &pi->psu_spare);
 }
@@ -156,6 +157,9 @@ static bool part_words(struct build_tables *t, struct arena *arena)
     t->chassis_words = ARENA_ARRAY(arena, struct chassis_words, f->chassis_n);
     t->ssd_m2 = ARENA_ARRAY(arena, bool, f->ssd_n);
     t->psu_atx = ARENA_ARRAY(arena, bool, f->psu_n);
+    t->psu_share = ARENA_ARRAY(arena, double, f->psu_n);
+    t->switch_ib = ARENA_ARRAY(arena, bool, f->net_switch_n);
+    t->ups_online = ARENA_ARRAY(arena, bool, f->ups_n);
     if (arena_failed(arena))
         return false;
     for (size_t i = 0; i < f->chassis_n; i++)
@@ -167,6 +171,12 @@ static bool part_words(struct build_tables *t, struct arena *arena)
     for (size_t i = 0; i < f->psu_n; i++) /* units that a case takes, not those of server racks */
         t->psu_atx[i] = f->psu[i].redundant != TRI_YES && (text_has(f->psu[i].form_factor, "ATX") ||
                                                            text_has(f->psu[i].form_factor, "SFX"));
+    for (size_t i = 0; i < f->psu_n; i++)
+        t->psu_share[i] = psu_efficiency(f->psu[i].efficiency, UNKNOWN);
+    for (size_t i = 0; i < f->net_switch_n; i++)
+        t->switch_ib[i] = text_begins(f->net_switch[i].protocol, "InfiniBand");
+    for (size_t i = 0; i < f->ups_n; i++)
+        t->ups_online[i] = text_has(f->ups[i].topology, "online");
     return true;
 }
 
