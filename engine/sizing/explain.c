@@ -124,6 +124,7 @@ static const struct line serving[MEM_LINES] = {
                     {{USE_ENGINE, "serve.logit-rows", 256, MSG_EX_I_ROWS}}},
     [MEM_KV_CACHE] = {MSG_SZ_F_KV, "arXiv 2309.06180",
                       {{USE_ENGINE, "serve.kv-copies", 1, MSG_EX_I_COPIES}}},
+    [MEM_STATE] = {MSG_EX_F_LINEAR_STATE, "arXiv 2412.06464", {{.by = USE_NONE}}},
     [MEM_DRAFT] = {MSG_EX_F_DRAFT_MEMORY, "SafeAILab/EAGLE: README.md", {{.by = USE_NONE}}},
     [MEM_WORKSPACE] = {MSG_SZ_F_FIXED, "ai-dynamo/aiconfigurator: systems/*.yaml",
                        {{USE_ENGINE, "serve.workspace", 0.5, MSG_EX_I_GIB}}},
@@ -236,6 +237,11 @@ static void serve_line(struct explain *x, int line)
         ex_in(x, MSG_SZ_I_TOKENS, ARG_INT(serve_tokens(z)));
         ex_job(x, MSG_SZ_I_USERS, ARG_INT(serve_users(z)), Q_USERS);
         ex_job(x, MSG_SZ_I_CONTEXT, ARG_INT(z->job->context), Q_CONTEXT);
+        ex_layout(x);
+        break;
+    case MEM_STATE:
+        ex_model(x, MSG_EX_I_STATE, ARG_SI(z->model->linear_state_elems_per_seq));
+        ex_job(x, MSG_SZ_I_USERS, ARG_INT(serve_users(z)), Q_USERS);
         ex_layout(x);
         break;
     case MEM_DRAFT:

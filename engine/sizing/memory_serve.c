@@ -70,12 +70,14 @@ void mem_serve(struct sz *z, const struct layout *l, double users, double on_hos
     double weights = z->weight_bytes - embedding_on_host(z);
     double each = users / fmax(1, l->dp);
     double tokens = serve_tokens(z);
-    double kv = fmax(1, each) * model_kv_bytes(z->model, z->job->kv, tokens);
+    double state = model_state_bytes(z->model);
+    double kv = fmax(1, each) * (model_kv_bytes(z->model, z->job->kv, tokens) - state);
     if (known(z->context)) /* at least one request as long as the longest that is admitted */
-        kv = more(kv, model_kv_bytes(z->model, z->job->kv, z->context));
+        kv = more(kv, model_kv_bytes(z->model, z->job->kv, z->context) - state);
     double copy = coef_engine(z, "serve.kv-copies", NULL, 1).typical;
     out->gib[MEM_WEIGHTS] = weights / (l->tp * l->pp) / GIB;
     out->gib[MEM_KV_CACHE] = kv_on_card(z, l, kv * copy) / GIB;
+    out->gib[MEM_STATE] = fmax(1, each) * state / (l->tp * l->pp) / GIB; /* heads are split */
     double chunk = coef_engine(z, "serve.chunk-tokens", NULL, 4096).typical;
     chunk = fmin(chunk, fmax(1, fmax(1, each)) * tokens);
     if (z->draft.on)
@@ -103,7 +105,7 @@ void mem_serve(struct sz *z, const struct layout *l, double users, double on_hos
         out->gib[MEM_OFFLOAD_BUFFER] = 0.3;
     }
     /* of a size without a shape only the weights are known */
-    double sure = out->gib[MEM_WEIGHTS] + out->gib[MEM_DRAFT];
+    double sure = out->gib[MEM_WEIGHTS] + out->gib[MEM_DRAFT] + out->gib[MEM_STATE];
     if (!d->guessed)
         sure += out->gib[MEM_KV_CACHE] / fmax(1, copy);
     mem_sum(out, sure, coef_band(z, "memory-serve"));

@@ -188,14 +188,18 @@ double model_kv_bytes_per_token(const struct model *m, const struct num_format *
     return (full + swa) * kv_bits(fmt) / 8;
 }
 
+double model_state_bytes(const struct model *m)
+{
+    return m ? or_zero(m->linear_state_elems_per_seq) * 4 : UNKNOWN;
+}
+
 double model_kv_bytes(const struct model *m, const struct num_format *fmt, double tokens)
 {
     if (!m || !known(tokens))
         return UNKNOWN;
     double swa, full = kv_elements(m, &swa);
     double window = or_else(m->sliding_window, tokens);
-    double state = or_zero(m->linear_state_elems_per_seq) * 4; /* recurrent state stays fp32 */
-    return (full * tokens + swa * fmin(tokens, window)) * kv_bits(fmt) / 8 + state;
+    return (full * tokens + swa * fmin(tokens, window)) * kv_bits(fmt) / 8 + model_state_bytes(m);
 }
 
 double accel_peak_tflops(const struct accel *a, const char *precision)

@@ -158,6 +158,8 @@ size_t size_changes(const struct job *job, const struct facts *f, const struct s
 double model_weight_bytes(const struct model *m, const struct num_format *fmt);
 double model_kv_bytes_per_token(const struct model *m, const struct num_format *fmt);
 double model_kv_bytes(const struct model *m, const struct num_format *fmt, double tokens);
+/* model_state_bytes: recurrent state of one sequence in fp32, part of model_kv_bytes; 0 = none */
+double model_state_bytes(const struct model *m);
 double accel_peak_tflops(const struct accel *a,
                          const char *precision); /* dense; 0 = no such unit */
 

@@ -62,6 +62,25 @@ static const struct result *run(struct world *w, const struct answers *a,
     return engine_run(a, &w->facts, &w->prices, w->now, o, &w->run, &e);
 }
 
+/* Milliseconds to size `n` shapes for a job, the catalog's cards on one to eight to a machine and one
+ * to four machines, as a recompute does with one sizer. */
+static double sized_ms(struct world *w, const struct job *j, size_t n)
+{
+    struct sizer *r = sizer_make(&w->arena);
+    struct sizing out;
+    size_t cards = w->facts.accel_n;
+    double start = cpu_ms();
+
+    for (size_t i = 0; r != NULL && i < n; i++) {
+        int per = 1 << (i / cards % 4), nodes = 1 << (i / cards / 4 % 3);
+        struct shape s = shape_of(&w->facts.accel[i % cards], per, nodes);
+        s.net_gbps = 400.0 * per;
+        s.rdma = TRI_YES;
+        sizer_shape(r, j, &w->facts, &s, NULL, &out);
+    }
+    return cpu_ms() - start;
+}
+
 static bool measure(struct world *w, const struct bench_job *b)
 {
     struct answers a;
@@ -89,6 +108,10 @@ static bool measure(struct world *w, const struct bench_job *b)
         figures_times(name, &took, "16");
     }
     figures_row("  shapes sized", (double)r->shapes_sized, 0, "", NULL);
+    struct samples sizing = {.n = 0};
+    for (int i = 0; i < ROUNDS; i++)
+        samples_add(&sizing, sized_ms(w, &job, r->shapes_sized));
+    figures_times("  as many shapes sized alone", &sizing, "8");
     figures_row("  memory of the run", (double)w->run.used / (1024 * 1024), 1, "MiB", NULL);
     return true;
 }

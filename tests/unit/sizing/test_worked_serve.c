@@ -1,0 +1,229 @@
+/*
+ * Serving, worked out by hand: lines of memory, a prompt, a step of many requests, a full server,
+ * ranks that split a layer; and what a run of training asks of its machine.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "engine/sizing/parts.h"
+#include "tests/unit/sizing/sized.h"
+
+static void near(double got, double want, double share)
+{
+    if (!(fabs(got - want) <= share * fabs(want)))
+        fail_msg("got %.8g, want %.8g within %.4f %%", got, want, share * 100);
+}
+
+/* Reads at 92 % of 2,000 GB/s, products at half of 300 TFLOP/s, no time besides. */
+static void plain(struct sized *s)
+{
+    static const struct {
+        const char *id;
+        double x;
+    } set[] = {
+        {"decode.any.default", 0.92},
+        {"decode.layer-us.default", 0},
+        {"decode.sequence-us.default", 0},
+        {"decode.step-ms.default", 0},
+        {"decode-gemm.bf16.default", 0.5},
+        {"prefill.any.default", 0.5},
+        {"serve.first-ms.default", 20},
+        {"serve.graphs.default", 0.8},
+        {"serve.context.default", 0.9},
+        {"serve.workspace.default", 0.5},
+        {"serve.chunk-tokens.default", 2048},
+        {"serve.logit-rows.default", 256},
+        {"serve.max-batch.default", 256},
+        {"serve.kv-copies.default", 1},
+        {"link.gpu", 0.8},
+        {"link.latency-gpu", 1e-5},
+        {"memory.comm-8", 0.4},
+    };
+    sized_init(s);
+    for (size_t i = 0; i < sizeof set / sizeof set[0]; i++)
+        sized_factor(s, set[i].id, set[i].x);
+}
+
+#define READ (0.92 * 2000e9)
+#define MATH 150e12
+#define MULTIPLIED (8.03e9 - 128256.0 * 4096) /* of an 8B: without the input table */
+
+/* 32 requests of 1,000 + 300 tokens. A chunk of 2,048 rows, 2 x (4096 + 2 x 14336) x 2 bytes each:
+ * 268 MB; logits of 32 rows of 128,256 in 4 bytes: 16.4 MB; graphs, context and workspace as told.
+ * Two cards: half of the MLP and of the logits, and buffers of the link. */
+static void every_line_of_a_server(void **state)
+{
+    (void)state;
+    struct sized s;
+    plain(&s);
+    struct job j = sized_serve(&s, "llama-8b", "bf16", 32);
+    j.tp = j.pp = 1;
+    struct sizing z = sized_on(&s, &j, "big", 1);
+    near(z.line_gib[MEM_WEIGHTS] * GIB, 16.06e9, 1e-9);
+    near(z.line_gib[MEM_KV_CACHE] * GIB, 32 * 1300 * 131072.0, 1e-9);
+    near(z.line_gib[MEM_ACTIVATIONS] * GIB, 2048 * 2 * (4096 + 2 * 14336.0) * 2, 1e-9);
+    near(z.line_gib[MEM_LOGITS] * GIB, 4 * 128256.0 * 32, 1e-9);
+    near(z.line_gib[MEM_GRAPHS], 0.8, 1e-9);
+    near(z.line_gib[MEM_CONTEXT], 0.9, 1e-9);
+    near(z.line_gib[MEM_WORKSPACE], 0.5, 1e-9);
+    assert_true(z.line_gib[MEM_COMMUNICATION] == 0 && z.line_gib[MEM_STATE] == 0);
+    j.tp = 2;
+    z = sized_on(&s, &j, "big", 2);
+    near(z.line_gib[MEM_ACTIVATIONS] * GIB, 2048 * 2 * (4096 + 14336.0) * 2, 1e-9);
+    near(z.line_gib[MEM_LOGITS] * GIB, 4 * 128256.0 * 32 / 2, 1e-9);
+    near(z.line_gib[MEM_COMMUNICATION], 0.4, 1e-9);
+}
+
+/* One latent for all heads cannot be split: each of eight cards holds 61 x 576 x 2 bytes a token,
+ * where an engine does not share them out by request. Pipeline stages hold their own layers. */
+static void latents_are_copied_by_tensor_ranks(void **state)
+{
+    (void)state;
+    struct sized s;
+    struct mem m;
+    plain(&s);
+    struct job j = sized_serve(&s, "mla", "bf16", 4);
+    struct shape shape = shape_of(&s.accel[0], 8, 1);
+    struct sz z;
+    sz_init(&z, &j, &s.facts, &shape);
+    struct layout l = {.tp = 8, .pp = 1, .dp = 1};
+    mem_serve(&z, &l, 4, 0, &m);
+    near(m.gib[MEM_KV_CACHE] * GIB, 4 * 1300 * 70272.0, 1e-9);
+    l = (struct layout){.tp = 4, .pp = 2, .dp = 1};
+    mem_serve(&z, &l, 4, 0, &m);
+    near(m.gib[MEM_KV_CACHE] * GIB, 4 * 1300 * 70272.0 / 2, 1e-9);
+    sized_factor(&s, "serve.latent-split.default", 1);
+    sz_init(&z, &j, &s.facts, &shape);
+    l = (struct layout){.tp = 8, .pp = 1, .dp = 1};
+    mem_serve(&z, &l, 4, 0, &m);
+    near(m.gib[MEM_KV_CACHE] * GIB, 4 * 1300 * 70272.0 / 8, 1e-9);
+}
+
+/* 36 of 48 layers linear: 32 heads of 128 x 128 values in fp32, 75.5 MB a request whatever its
+ * length; the other 12 keep 2 x 2 x 256 values a token in 2 bytes. Ranks split both. */
+static void linear_layers_keep_a_state(void **state)
+{
+    (void)state;
+    struct sized s;
+    plain(&s);
+    struct model *m = sized_model(&s, "llama-8b");
+    m->linear_state_elems_per_seq = 36.0 * 32 * 128 * 128;
+    m->kv_elems_per_token_full = 12 * 2 * 2 * 256;
+    m->kv_heads = 2;
+    struct job j = sized_serve(&s, "llama-8b", "bf16", 16);
+    j.tp = j.pp = 1;
+    struct sizing z = sized_on(&s, &j, "big", 1);
+    near(z.line_gib[MEM_STATE] * GIB, 16 * 36.0 * 32 * 128 * 128 * 4, 1e-9);
+    near(z.line_gib[MEM_KV_CACHE] * GIB, 16 * 1300.0 * 12 * 2 * 2 * 256 * 2, 1e-9);
+    j.input_len = 3000; /* the state does not grow */
+    struct sizing longer = sized_on(&s, &j, "big", 1);
+    near(longer.line_gib[MEM_STATE], z.line_gib[MEM_STATE], 1e-9);
+    near(longer.line_gib[MEM_KV_CACHE], z.line_gib[MEM_KV_CACHE] * 3300 / 1300, 1e-9);
+    j.tp = 4;
+    near(sized_on(&s, &j, "big", 4).line_gib[MEM_STATE], z.line_gib[MEM_STATE] / 4, 1e-9);
+}
+
+/* A prompt of 1,000 tokens: (2 x 7.505e9 + 4 x 4096 x 32 x 500) / 150e12 = 101.8 us a token, 102 ms.
+ * A step of 32 requests of 1,150 tokens in the mean: weights 15.0e9 and caches 32 x 1150 x 131,072
+ * = 4.82e9 bytes over 1,840 GB/s: 10.8 ms (arithmetic 3.3). First token: prompt, step and 20 ms.
+ * Full server: 32 x 300 tokens in 32 x 0.102 + 300 x 0.0108 = 6.5 s: 1,480 a second. */
+static void a_full_server(void **state)
+{
+    (void)state;
+    struct sized s;
+    plain(&s);
+    struct job j = sized_serve(&s, "llama-8b", "bf16", 32);
+    j.tp = j.pp = 1;
+    struct sizing z = sized_on(&s, &j, "big", 1);
+    double prompt = 1000 * (2 * MULTIPLIED + 4 * 4096.0 * 32 * 500) / MATH;
+    double step = (2 * MULTIPLIED + 32 * 1150 * 131072.0) / READ;
+    near(prompt, 0.1018, 0.001);
+    near(step, 0.01078, 0.001);
+    near(z.tpot_ms, step * 1e3, 1e-6);
+    near(z.ttft_ms, (prompt + step) * 1e3 + 20, 1e-6);
+    near(z.per_user, 1 / step, 1e-6);
+    near(z.prefill_tps, 1000 / prompt, 1e-6);
+    near(z.speed.typical, 32 * 300 / (32 * prompt + 300 * step), 1e-6);
+    near(z.speed.typical, 1480, 0.002);
+}
+
+/* Four ranks read a quarter each and sum twice a layer: 64 x (2 x 2 x 32 x 4096 x 3/4 / 240e9 +
+ * 10 us) = 0.74 ms on 2.69. */
+static void ranks_split_a_step(void **state)
+{
+    (void)state;
+    struct sized s;
+    plain(&s);
+    struct job j = sized_serve(&s, "llama-8b", "bf16", 32);
+    j.tp = 4;
+    j.pp = 1;
+    double read = (2 * MULTIPLIED + 32 * 1150 * 131072.0) / READ / 4;
+    double sums = 64 * (2 * 2 * 32 * 4096 * 0.75 / 240e9 + 1e-5);
+    near(sized_on(&s, &j, "big", 4).tpot_ms, (read + sums) * 1e3, 1e-6);
+}
+
+/* 1e9 tokens in 4 bytes each (a vocabulary above 65,536): 4 GB. Host memory of a machine of two
+ * cards: 8 + 2 x 2 + 1.1 x 2 x 8.03 GB of weights while they load = 29.7 GB. */
+static void what_a_run_asks_of_its_machine(void **state)
+{
+    (void)state;
+    struct sized s;
+    plain(&s);
+    struct job j = sized_job(&s, "llama-8b", METHOD_LORA);
+    j.micro_batch = 1;
+    j.tokens = 1e9;
+    struct sizing z = sized_on(&s, &j, "big", 2);
+    near(z.dataset_gb, 4, 1e-9);
+    near(z.host_ram_need_gb, 8 + 2 * 2 + 1.1 * 2 * 8.03, 1e-6);
+    near(z.storage_need_gbs * 1e9, z.speed.typical * 4, 1e-6);
+    /* adapters of rank 16: 32 x 16 x (4 x 4096 + 2 x 4096 + 2048 + 3 x (4096 + 14336)), 14 bytes */
+    near(z.checkpoint_gb * 1e9, 14.0 * 32 * 16 * (6 * 4096 + 2048 + 3 * (4096 + 14336)), 1e-6);
+}
+
+/* A run of some hours meets no failure worth a plan; one of days loses what it loses: 0.97 of the
+ * time on a cluster, 0.75 above 128 cards. */
+static void long_runs_lose_time_to_failures(void **state)
+{
+    (void)state;
+    struct sized s;
+    plain(&s);
+    sized_factor(&s, "train.availability", 0.98);
+    sized_factor(&s, "train.availability-cluster", 0.97);
+    sized_factor(&s, "train.availability-many", 0.75);
+    struct job j = sized_job(&s, "llama-8b", METHOD_LORA);
+    j.micro_batch = 1;
+    static const struct {
+        int nodes;
+        double hours, kept;
+    } want[] = {{1, 10, 0.98},  {1, 100, 0.98}, {4, 10, 0.98},
+                {4, 100, 0.97}, {32, 10, 0.98}, {32, 100, 0.75}};
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
+        struct sizing z;
+        struct shape shape = shape_of(&s.accel[0], 8, want[i].nodes);
+        shape.net_gbps = 3200;
+        shape.rdma = TRI_YES;
+        j.tokens = UNKNOWN;
+        size_shape(&j, &s.facts, &shape, NULL, &z);
+        j.tokens = z.speed.typical * 3600 * want[i].hours;
+        size_shape(&j, &s.facts, &shape, NULL, &z);
+        near(z.hours_per_run.typical, want[i].hours / want[i].kept, 1e-6);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_line_of_a_server),
+        cmocka_unit_test(latents_are_copied_by_tensor_ranks),
+        cmocka_unit_test(linear_layers_keep_a_state),
+        cmocka_unit_test(a_full_server),
+        cmocka_unit_test(ranks_split_a_step),
+        cmocka_unit_test(what_a_run_asks_of_its_machine),
+        cmocka_unit_test(long_runs_lose_time_to_failures),
+    };
+    return cmocka_run_group_tests_name("sizing: serving, worked", tests, NULL, NULL);
+}
