@@ -59,7 +59,10 @@ static struct sizing sharded(struct sized *s, enum sharding stage, int cards)
 static void each_stage_by_hand(void **state)
 {
     (void)state;
-    static const struct { enum sharding stage; double w, g, o, gathered; } want[] = {
+    static const struct {
+        enum sharding stage;
+        double w, g, o, gathered;
+    } want[] = {
         {SHARD_NONE, 16.06, 32.12, 96.36, 0},
         {SHARD_ZERO1, 16.06, 32.12, 12.045, 0},
         {SHARD_ZERO2, 16.06, 4.015 + 0.536870912, 12.045, 0},
@@ -129,8 +132,8 @@ static void activations_divide_and_recompute(void **state)
     megatron_states(&s);
     struct sz z = context_of(&s, &j, &shape, "llama-8b", 8);
     double block = 2 * (7 * 4096 + 1.5 * 2048 + 4 * 14336.0), tokens = 4096;
-    struct layout l = {.tp = 1, .pp = 1, .cp = 1, .ep = 1, .dp = 8, .micro_batch = 1,
-                       .grad_accum = 4};
+    struct layout l = {
+        .tp = 1, .pp = 1, .cp = 1, .ep = 1, .dp = 8, .micro_batch = 1, .grad_accum = 4};
     mem_train(&z, &l, &m);
     near(m.gib[MEM_ACTIVATIONS] * GIB, block * tokens * 32, 1e-9);
     l.cp = 2;
@@ -145,8 +148,8 @@ static void activations_divide_and_recompute(void **state)
     l.kept = 0.5;
     mem_train(&z, &l, &m);
     double inner = 2 * (2 * 14336 + 2 * 4096.0);
-    near(m.gib[MEM_ACTIVATIONS] * GIB,
-         tokens * (16 * block + 16 * 2 * 4096.0 + block + inner), 1e-9);
+    near(m.gib[MEM_ACTIVATIONS] * GIB, tokens * (16 * block + 16 * 2 * 4096.0 + block + inner),
+         1e-9);
 }
 
 /* arXiv 2205.05198: without fused attention 5 a s bytes more a token and layer: 32 heads, 4,096
@@ -163,13 +166,79 @@ static void scores_count_where_attention_is_not_fused(void **state)
     struct sz z = context_of(&s, &j, &shape, "llama-8b", 8);
     double block = 2 * (7 * 4096 + 1.5 * 2048 + 4 * 14336.0), tokens = 4096;
     double scores = 5.0 * 32 * 4096;
-    struct layout l = {.tp = 1, .pp = 1, .cp = 1, .ep = 1, .dp = 8, .micro_batch = 1,
-                       .grad_accum = 4};
+    struct layout l = {
+        .tp = 1, .pp = 1, .cp = 1, .ep = 1, .dp = 8, .micro_batch = 1, .grad_accum = 4};
     mem_train(&z, &l, &m);
     near(m.gib[MEM_ACTIVATIONS] * GIB, (block + scores) * tokens * 32, 1e-9);
     l.recompute = RECOMPUTE_SELECTIVE;
     mem_train(&z, &l, &m);
     near(m.gib[MEM_ACTIVATIONS] * GIB, (block * 32 + scores) * tokens, 1e-9);
+}
+
+/* 8 x 4,096 tokens x 128,256 words: in ten bytes (16-bit logits, fp32 copy, fp32 gradient) 42.0 GB,
+ * in eight chunks 1.8 bytes are left of them, 7.6 GB; a fused loss keeps none. Eight ranks of one
+ * layer hold an eighth of the words; encoders score 15 % of the tokens. */
+static void logits_by_kind_of_loss(void **state)
+{
+    (void)state;
+    static const double bytes[] = {10, 1.8, 0};
+    struct sized s;
+    struct job j;
+    struct shape shape;
+    struct mem m;
+    struct layout l = {
+        .tp = 1, .pp = 1, .cp = 1, .ep = 1, .dp = 8, .micro_batch = 8, .grad_accum = 1};
+    for (size_t i = 0; i < sizeof bytes / sizeof bytes[0]; i++) {
+        megatron_states(&s);
+        sized_factor(&s, "memory.logits-bytes.default", bytes[i]);
+        struct sz z = context_of(&s, &j, &shape, "llama-8b", 8);
+        l.tp = 1;
+        mem_train(&z, &l, &m);
+        near(m.gib[MEM_LOGITS] * GIB, 32768.0 * 128256 * bytes[i], 1e-9);
+        l.tp = 8;
+        mem_train(&z, &l, &m);
+        near(m.gib[MEM_LOGITS] * GIB, 32768.0 * 128256 * bytes[i] / 8, 1e-9);
+    }
+    megatron_states(&s);
+    sized_factor(&s, "memory.logits-bytes.default", 10);
+    sized_model(&s, "llama-8b")->kind = MODEL_ENCODER;
+    struct sz z = context_of(&s, &j, &shape, "llama-8b", 8);
+    l.tp = 1;
+    mem_train(&z, &l, &m);
+    near(m.gib[MEM_LOGITS] * GIB, 0.15 * 32768 * 128256 * 10, 1e-9);
+}
+
+/* QLoRA of an 8B: tables 1.0507e9 x 2 bytes and 6.9793e9 x 4.5 bits = 6.03e9; the largest matrix,
+ * 4,096 x 14,336, unpacked: 117 MB. Adapters of rank 16 as counted for LoRA, 16 bytes each. zero3
+ * over eight cards shares frozen weights and adapters, and gathers two blocks of 218.1e6 packed. */
+static void frozen_weights_are_packed_and_shared(void **state)
+{
+    (void)state;
+    struct sized s;
+    struct mem m;
+    megatron_states(&s);
+    sized_factor(&s, "lora.bytes.default", 16);
+    sized_factor(&s, "lora.target-share.default", 1);
+    sized_factor(&s, "memory.adapter-shards.default", 1);
+    struct job j = sized_job(&s, "llama-8b", METHOD_QLORA);
+    struct shape shape = shape_of(&s.accel[0], 8, 1);
+    struct sz z;
+    sz_init(&z, &j, &s.facts, &shape);
+    struct layout l = {
+        .tp = 1, .pp = 1, .cp = 1, .ep = 1, .dp = 8, .micro_batch = 1, .grad_accum = 1};
+    double tables = 2.0 * 128256 * 4096, packed = (8.03e9 - tables) * 4.5 / 8 + tables * 2;
+    double adapter = 32 * 16 * (6 * 4096 + 2048 + 3 * (4096 + 14336.0)) * 16;
+    mem_train(&z, &l, &m);
+    near(m.gib[MEM_WEIGHTS] * GIB, packed, 1e-6);
+    near(m.gib[MEM_ADAPTER] * GIB, adapter, 1e-9);
+    near(m.gib[MEM_WORKSPACE] * GIB, 4096.0 * 14336 * 2, 1e-9);
+    assert_true(m.gib[MEM_GRADIENTS] == 0 && m.gib[MEM_OPTIMIZER] == 0);
+    l.sharding = SHARD_ZERO3;
+    mem_train(&z, &l, &m);
+    near(m.gib[MEM_WEIGHTS] * GIB, packed / 8, 1e-6);
+    near(m.gib[MEM_ADAPTER] * GIB, adapter / 8, 1e-9);
+    double block = (8.03e9 - tables) / 32 * packed / 8.03e9;
+    near(m.gib[MEM_GATHER] * GIB, 2 * block + tables / 2 * 2, 1e-3);
 }
 
 /* Llama 3.2 3B, bf16 AdamW with the step fused into the backward pass, 2 x 4,096 tokens, all layers
@@ -265,8 +334,8 @@ static void few_tokens_pay_for_the_weights(void **state)
     struct sz z;
     j.context = 128;
     sz_init(&z, &j, &s.facts, &shape);
-    struct layout l = {.tp = 1, .pp = 1, .cp = 1, .ep = 1, .dp = 1, .micro_batch = 1,
-                       .grad_accum = 1};
+    struct layout l = {
+        .tp = 1, .pp = 1, .cp = 1, .ep = 1, .dp = 1, .micro_batch = 1, .grad_accum = 1};
     assert_true(time_train(&z, &l, &step));
     double n = 8.03e9 - 128256 * 4096.0; /* both tables belong to n; the input one is not read */
     near(step.compute_s, 2 * (2 * n * 128 / 150e12 + 2 * n / 2000e9), 0.02);
@@ -279,6 +348,8 @@ int main(void)
         cmocka_unit_test(parallel_ranks_divide_what_they_hold),
         cmocka_unit_test(activations_divide_and_recompute),
         cmocka_unit_test(scores_count_where_attention_is_not_fused),
+        cmocka_unit_test(logits_by_kind_of_loss),
+        cmocka_unit_test(frozen_weights_are_packed_and_shared),
         cmocka_unit_test(fused_step_of_3b),
         cmocka_unit_test(a_70b_file_in_four_bits),
         cmocka_unit_test(hours_are_six_n_d),
