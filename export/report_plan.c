@@ -1,4 +1,6 @@
 /* report_plan.c - one plan in the report: its bill, its gauges as numbers, its cost lines. */
+#include <math.h>
+
 #include "base/num.h"
 #include "export/parts.h"
 
@@ -86,6 +88,16 @@ static void own_bill(struct doc *d, const struct result *r, const struct plan *p
     own_total(d, r, p);
 }
 
+/* Packages and rounded sessions bill more hours than the work takes: then both are told. */
+static struct msg rent_total(const struct result *r, const struct plan *p)
+{
+    struct msg_arg month = ARG_MONEY(p->cost.per_month, p->cost.currency);
+    double used = job_hours_per_month(&r->job, &p->sizing, NULL), billed = p->cost.hours_per_month;
+    if (known(used) && fabs(billed - used) > 0.5)
+        return msg_make(MSG_REPORT_TOTAL_RENT_BILLED, 3, month, ARG_NUM(used), ARG_NUM(billed));
+    return msg_make(MSG_REPORT_TOTAL_RENT, 2, month, ARG_NUM(billed));
+}
+
 static void rent_bill(struct doc *d, const struct result *r, const struct plan *p)
 {
     static const enum msg_id heads[] = {MSG_COL_PROVIDER, MSG_COL_INSTANCE, MSG_COL_REGION,
@@ -115,9 +127,7 @@ static void rent_bill(struct doc *d, const struct result *r, const struct plan *
     put_ref(d, table_cell(&t), x->from.source, x->from.date);
     table_row(&t);
     table_end(&t);
-    struct msg total =
-        msg_make(MSG_REPORT_TOTAL_RENT, 2, ARG_MONEY(p->cost.per_month, p->cost.currency),
-                 ARG_HOURS(p->cost.hours_per_month));
+    struct msg total = rent_total(r, p);
     str_clear(&s);
     put_msg(d, &s, &total);
     doc_gap(d);
@@ -223,10 +233,10 @@ static void speed_rows(struct table *t, struct str *s, const struct job *job,
                   msg_make(MSG_GAUGE_LATENCY_VALUE, 3, ARG_MS(z->ttft_ms), ARG_TOKS(z->per_user),
                            ARG_INT(z->max_users)));
     else if (job->serving && known(z->max_users))
-        gauge_msg(t, MSG_GAUGE_LATENCY,
-                  msg_make(job->model->kind == MODEL_SPEECH ? MSG_GAUGE_STREAMS
-                                                            : MSG_GAUGE_REQUESTS,
-                           1, ARG_INT(z->max_users)));
+        gauge_msg(
+            t, MSG_GAUGE_LATENCY,
+            msg_make(job->model->kind == MODEL_SPEECH ? MSG_GAUGE_STREAMS : MSG_GAUGE_REQUESTS, 1,
+                     ARG_INT(z->max_users)));
     if (known(z->draft_tokens))
         gauge_msg(t, MSG_GAUGE_DRAFT,
                   msg_make(MSG_GAUGE_DRAFT_VALUE, 4, ARG_INT(z->draft_tokens),
@@ -284,8 +294,8 @@ static void carbon_row(struct table *t, const struct carbon *c)
     struct msg_arg a[] = {ARG_NUM(c->kg_per_month), ARG_NUM(c->kwh_per_month),
                           ARG_NUM(c->g_per_kwh), ARG_NUM(c->kg_per_run)};
     gauge_msg(t, MSG_COST_CARBON,
-              msg_make(runs ? MSG_COST_CARBON_RUN : MSG_COST_CARBON_MONTH, runs ? 4 : 3, a[0],
-                       a[1], a[2], a[3]));
+              msg_make(runs ? MSG_COST_CARBON_RUN : MSG_COST_CARBON_MONTH, runs ? 4 : 3, a[0], a[1],
+                       a[2], a[3]));
 }
 
 void report_gauges(struct doc *d, const struct result *r, const struct plan *p)

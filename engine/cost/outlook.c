@@ -101,21 +101,33 @@ static void add_row(struct what_if *w, struct risk_model *m, const char *id, enu
     m->n++;
 }
 
+/* Rows with a name of their own: they stand behind no line, or behind lines of both sides. */
+static const struct {
+    const char *id;
+    enum msg_id label;
+} named[] = {{"ops.fte_cost_year_us", MSG_COST_BAR_WAGE},
+             {"ops.fte_cost_year_cn", MSG_COST_BAR_WAGE},
+             {"ops.admin_fte_per_8gpu_server", MSG_COST_BAR_PEOPLE},
+             {"ops.admin_hours_per_workstation_month", MSG_COST_BAR_CARE},
+             {"power.on_fraction_desk", MSG_COST_BAR_ON},
+             {"residual.liquidation_factor_90d", MSG_COST_BAR_SALE}};
+#define NAMED (sizeof(named) / sizeof(named[0]))
+
+static enum msg_id label_of(const struct cost_line *l)
+{
+    for (size_t i = 0; i < NAMED; i++)
+        if (str_eq(named[i].id, l->row))
+            return named[i].label;
+    return l->label;
+}
+
 static void add_rows(struct what_if *w, struct risk_model *m, const struct cost *c)
 {
-    static const struct {
-        const char *id;
-        enum msg_id label;
-    } also[] = {{"ops.fte_cost_year_us", MSG_COST_BAR_WAGE},
-                {"ops.fte_cost_year_cn", MSG_COST_BAR_WAGE},
-                {"ops.admin_fte_per_8gpu_server", MSG_COST_STAFF},
-                {"power.on_fraction_desk", MSG_COST_BAR_ON},
-                {"residual.liquidation_factor_90d", MSG_COST_BAR_SALE}};
     for (int i = 0; i < c->n; i++)
         if (c->line[i].row != NULL)
-            add_row(w, m, c->line[i].row, c->line[i].label);
-    for (size_t i = 0; i < sizeof(also) / sizeof(also[0]); i++)
-        add_row(w, m, also[i].id, also[i].label);
+            add_row(w, m, c->line[i].row, label_of(&c->line[i]));
+    for (size_t i = 0; i < NAMED; i++)
+        add_row(w, m, named[i].id, named[i].label);
 }
 
 /* Rows that move neither total say nothing: wages of another country, hours of a desk machine. */
@@ -163,8 +175,8 @@ static void add_hours(struct what_if *w, struct risk_model *m)
         k[0] = fmin(k[0], b->low / b->typical);
         k[1] = fmax(k[1], b->high / b->typical);
     }
-    struct risk_factor *f = answer(m, "hours", MSG_TRACE_HOURS_MONTH, "h", k[0] * h, h,
-                                   fmin(k[1] * h, HOURS_PER_MONTH));
+    struct risk_factor *f =
+        answer(m, "hours", MSG_COST_BAR_HOURS, "h", k[0] * h, h, fmin(k[1] * h, HOURS_PER_MONTH));
     if (f == NULL)
         return;
     for (int end = 0; end < 2; end++) {
@@ -234,10 +246,9 @@ static void add_rate(struct what_if *w, struct risk_model *m)
 {
     const struct factor *row = facts_factor(w->p->f, "tco", "finance.discount_rate");
     double r = w->p->job->discount_rate;
-    struct risk_factor *f = row == NULL
-                                ? NULL
-                                : answer(m, "finance.discount_rate", MSG_TRACE_DISCOUNT_RATE, "/y",
-                                         row->low, r, row->high);
+    struct risk_factor *f = row == NULL ? NULL
+                                        : answer(m, "finance.discount_rate", MSG_COST_BAR_DISCOUNT,
+                                                 "/y", row->low, r, row->high);
     if (f == NULL)
         return;
     for (int end = 0; end < 2; end++) {
@@ -252,7 +263,7 @@ static void add_rate(struct what_if *w, struct risk_model *m)
 static void add_horizon(struct what_if *w, struct risk_model *m)
 {
     double n = w->p->job->months;
-    struct risk_factor *f = answer(m, "months", MSG_TRACE_HORIZON, "months", fmax(n - 12, 6), n,
+    struct risk_factor *f = answer(m, "months", MSG_COST_BAR_MONTHS, "months", fmax(n - 12, 6), n,
                                    fmin(n + 12, COST_MONTHS_MAX));
     if (f == NULL)
         return;

@@ -60,31 +60,6 @@ static const struct rule table[] = {
                "same tokens",
      .applies = {YES(CHINA), YES(DOMESTIC_CHIP), YES(HAS_BUILD)},
      .outcome = {{SEV_ADVICE, MSG_RULE_DOMESTIC_ENERGY, {YES(DATA_CENTRE)}, {{0}}}}},
-
-    {.id = "month-package",
-     .aliases = "B47",
-     .under = "package-hours",
-     .group = GROUP_PRICE,
-     TEXTS(MONTH_PACKAGE),
-     .source = "Tencent cloud GPU prices (2022) and UCloud billing pages (2026-04): a month costs "
-               "288 to 480 hours",
-     .seed = "长期稳定训练可购买预留实例，成本降低40%~50%",
-     .seed_verdict = SEED_CORRECTS,
-     .applies = {YES(CHINA), YES(IS_RENT), YES(ON_DEMAND)},
-     .outcome =
-         {{SEV_ADVICE, MSG_RULE_MONTH_PACKAGE, {ABOVE(USED_HOURS, 288)}, {SHOW(USED_HOURS)}}}},
-
-    {.id = "quota-stock",
-     .aliases = "A08,A25,w_quota",
-     .under = "provider-quota",
-     .group = GROUP_PRICE,
-     TEXTS(QUOTA_STOCK),
-     .source = "public repository note on quota items of Chinese clouds (2026-08); AutoDL stock "
-               "reading (2026)",
-     .seed = "突发需求可以临时扩容，平时缩容",
-     .seed_verdict = SEED_CORRECTS,
-     .applies = {YES(IS_RENT), NO(COMMUNITY)},
-     .outcome = {{SEV_ADVICE, MSG_RULE_QUOTA_STOCK, {AT_LEAST(DEVICES, 8)}, {SHOW(DEVICES)}}}},
 };
 
 const struct rule_list rules_china = {table, sizeof table / sizeof table[0]};

@@ -48,6 +48,14 @@ static const struct rule table[] = {
      .applies = {YES(HAS_BUILD)},
      .outcome = {{SEV_WARNING, MSG_RULE_MISSING_PART, {AT_LEAST(MISSING, 1)}, {SHOW(MISSING)}}}},
 
+    {.id = "extra-board",
+     .aliases = "bill-two-boards",
+     .group = GROUP_LOAD,
+     TEXTS(EXTRA_BOARD),
+     .source = "the parts that a machine needs to run (2026)",
+     .applies = {YES(HAS_BUILD)},
+     .outcome = {{SEV_ERROR, MSG_RULE_EXTRA_BOARD, {ABOVE(BOARDS, 1)}, {SHOW(BOARDS)}}}},
+
     {.id = "cpu-clock",
      .aliases = "CPU-03",
      .group = GROUP_LOAD,

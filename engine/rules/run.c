@@ -29,14 +29,14 @@ static enum msg_id settle(enum settler who, bool many, const struct rule_facts *
 {
     switch (who) {
     case BY_JOB: return many ? MSG_RULES_SETTLE_JOB_MANY : MSG_RULES_SETTLE_JOB;
-    case BY_CARD: return many ? MSG_RULES_SETTLE_CARD_MANY : MSG_RULES_SETTLE_CARD;
-    case BY_SIZING: return many ? MSG_RULES_SETTLE_SIZING_MANY : MSG_RULES_SETTLE_SIZING;
+    case BY_CARD: return MSG_RULES_SETTLE_CARD;
+    case BY_SIZING: return MSG_RULES_SETTLE_SIZING;
     case BY_PRICE: return many ? MSG_RULES_SETTLE_PRICE_MANY : MSG_RULES_SETTLE_PRICE;
     case BY_MACHINE:
     case SETTLERS: break;
     }
     if (rf->f[F_IS_RENT] == 1.0)
-        return many ? MSG_RULES_SETTLE_OFFER_MANY : MSG_RULES_SETTLE_OFFER;
+        return MSG_RULES_SETTLE_OFFER;
     if (rf->f[F_AT_HAND] == 1.0)
         return many ? MSG_RULES_SETTLE_HAVE_MANY : MSG_RULES_SETTLE_HAVE;
     return many ? MSG_RULES_SETTLE_PART_MANY : MSG_RULES_SETTLE_PART;
@@ -84,11 +84,9 @@ static struct finding untold(const struct gap *g, enum settler who, const struct
     struct finding f = {.rule = r->id,
                         .severity = SEV_UNKNOWN,
                         .group = r->group,
-                        .remedy = msg_make(settle(who, g->facts > 1, rf), 1, label[0]),
+                        .remedy = msg_make(settle(who, g->facts > 1, rf), 0),
                         .source = r->source,
                         .seed = r->seed};
-    if (g->facts > 1)
-        f.remedy.n = 0;
     if (g->facts == 1)
         f.message = g->rules > 1 ? msg_make(MSG_RULES_CANNOT_TELL_MORE, 3, ARG_MSG(r->title),
                                             label[0], ARG_INT(g->rules - 1))

@@ -109,6 +109,14 @@ static void test_tornado(void **state)
     for (int i = 1; i < o.risk.n; i++) /* sorted by what they move */
         assert_true(fabs(risk_npv(&o.risk, i, 1) - risk_npv(&o.risk, i, 0)) <=
                     fabs(risk_npv(&o.risk, i - 1, 1) - risk_npv(&o.risk, i - 1, 0)) + 1e-9);
+    for (int i = 0; i < o.risk.n; i++) { /* names that tell them apart, written alike */
+        char first = msg_text(LANG_EN, o.risk.factor[i].label)[0];
+        assert_true(first >= 'A' && first <= 'Z');
+        for (int k = 0; k < i; k++)
+            for (enum lang l = LANG_EN; l <= LANG_ZH; l++)
+                assert_string_not_equal(msg_text(l, o.risk.factor[i].label),
+                                        msg_text(l, o.risk.factor[k].label));
+    }
     assert_string_equal(o.risk.factor[0].id, "cloud.price_change_same_card");
 }
 

@@ -172,9 +172,12 @@ const struct rule_case rule_cases_parts[] = {
      {G(IS_RENT,1), G(ASKING,1)}, {G(ASKING,0)}},
     {"domestic-energy", SEV_ADVICE, "half of the bill",
      {G(CHINA,1), G(DOMESTIC_CHIP,1), G(HAS_BUILD,1), G(DATA_CENTRE,1)}, {G(DATA_CENTRE,0)}},
-    {"month-package", SEV_ADVICE, "500 hours a month",
-     {G(CHINA,1), G(IS_RENT,1), G(ON_DEMAND,1), G(USED_HOURS,500)}, {G(USED_HOURS,100)}},
-    {"quota-stock", SEV_ADVICE, "8 cards at once",
-     {G(IS_RENT,1), G(COMMUNITY,0), G(DEVICES,8)}, {G(DEVICES,2)}},
+    {"package-hours", SEV_ADVICE, "500 hours a month",
+     {G(CHINA,1), G(IS_RENT,1), G(ON_DEMAND,1), G(HAS_PACKAGE,0), G(USED_HOURS,500)},
+     {G(USED_HOURS,100)}},
+    {"provider-quota", SEV_ADVICE, "8 cards at once",
+     {G(IS_RENT,1), G(COMMUNITY,0), G(HAS_QUOTA,0), G(DEVICES,8)}, {G(DEVICES,2)}},
+    {"extra-board", SEV_ERROR, "holds 2",
+     {G(HAS_BUILD,1), G(BOARDS,2)}, {G(BOARDS,1)}},
 };
 const size_t rule_case_parts_n = sizeof rule_cases_parts / sizeof rule_cases_parts[0];
