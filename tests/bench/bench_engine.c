@@ -62,8 +62,8 @@ static const struct result *run(struct world *w, const struct answers *a,
     return engine_run(a, &w->facts, &w->prices, w->now, o, &w->run, &e);
 }
 
-/* Milliseconds to size `n` shapes for a job, the catalog's cards on one to eight to a machine and one
- * to four machines, as a recompute does with one sizer. */
+/* Milliseconds to size `n` shapes for a job, the catalog's cards on one to eight to a machine and
+ * one to four machines, as a recompute does with one sizer. */
 static double sized_ms(struct world *w, const struct job *j, size_t n)
 {
     struct sizer *r = sizer_make(&w->arena);

@@ -55,7 +55,7 @@ static void first_days(void **state)
              {"2024-02", "2024-02-01", "2024-02-29"},
              {"2026-10-07", "2026-10-07", "2026-10-07"}};
     for (size_t i = 0; i < sizeof t / sizeof t[0]; i++) {
-        int32_t first, last;
+        int32_t first = 0, last = 0;
         char day[11];
         assert_true(date_parse_first(t[i].text, &first) && date_parse(t[i].text, &last));
         date_format(first, day);

@@ -127,10 +127,10 @@ static void linear_layers_keep_a_state(void **state)
     near(sized_on(&s, &j, "big", 4).line_gib[MEM_STATE], z.line_gib[MEM_STATE] / 4, 1e-9);
 }
 
-/* A prompt of 1,000 tokens: (2 x 7.505e9 + 4 x 4096 x 32 x 500) / 150e12 = 101.8 us a token, 102 ms.
- * A step of 32 requests of 1,150 tokens in the mean: weights 15.0e9 and caches 32 x 1150 x 131,072
- * = 4.82e9 bytes over 1,840 GB/s: 10.8 ms (arithmetic 3.3). First token: prompt, step and 20 ms.
- * Full server: 32 x 300 tokens in 32 x 0.102 + 300 x 0.0108 = 6.5 s: 1,480 a second. */
+/* A prompt of 1,000 tokens: (2 x 7.505e9 + 4 x 4096 x 32 x 500) / 150e12 = 101.8 us a token, 102
+ * ms. A step of 32 requests of 1,150 tokens in the mean: weights 15.0e9 and caches 32 x 1150 x
+ * 131,072 = 4.82e9 bytes over 1,840 GB/s: 10.8 ms (arithmetic 3.3). First token: prompt, step and
+ * 20 ms. Full server: 32 x 300 tokens in 32 x 0.102 + 300 x 0.0108 = 6.5 s: 1,480 a second. */
 static void a_full_server(void **state)
 {
     (void)state;
