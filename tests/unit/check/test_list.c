@@ -196,8 +196,7 @@ static void damaged_files_never_crash(void **state)
 {
     static const char *const good[] = {
         "kind,name,qty,watts\ngpu,RTX 4090,2,300\npsu,\"Big, One\",1,1600\n",
-        "{\"chosen\":\"a\",\"plans\":[{\"id\":\"a\",\"kind\":\"own\",\"bom\":[{\"kind\":\"gpu\","
-        "\"name\":\"A\"}]}]}",
+        "{\"plans\":[{\"id\":\"a\",\"kind\":\"own\",\"bom\":[{\"kind\":\"gpu\",\"name\":\"A\"}]}]}",
         "| Kind | Part | Qty |\n|---|---|---|\n| GPU | 2x A | 2 |\n"};
     (void)state;
     for (size_t g = 0; g < 3; g++) {
