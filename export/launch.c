@@ -177,6 +177,13 @@ void launch_body(const struct launch *x, struct str *out)
         serve_body(x, out);
 }
 
+const char *launch_precision(const struct launch *x)
+{
+    const struct accel *a = x->p != NULL ? x->p->accel : NULL;
+    bool bare = a != NULL && known(a->bf16_tflops) && !(a->bf16_tflops > 0);
+    return bare && str_eq(x->job->precision->id, "bf16") ? "fp16" : x->job->precision->id;
+}
+
 void launch_name(const struct launch *x, struct str *out)
 {
     str_addf(out, "dlrig-%s", task_word(x->job->task));

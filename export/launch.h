@@ -66,6 +66,9 @@ void launch_skypilot(const struct launch *x, struct str *out);
 void launch_comments(const struct launch *x, struct str *out);
 void launch_variables(const struct launch *x, struct str *out);
 void launch_body(const struct launch *x, struct str *out);
+/* The number format that the programs are told: 16-bit of the other kind where the card has no bf16
+ * units, because they refuse bf16 there. */
+const char *launch_precision(const struct launch *x);
 /* Name of the job: letters, digits and dashes. */
 void launch_name(const struct launch *x, struct str *out);
 

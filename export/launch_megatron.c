@@ -102,11 +102,11 @@ void megatron_body(const struct launch *x, struct str *out)
         script_number(out, "--train-iters",
                       ceil(j->tokens * epochs / (j->context * l->global_batch)));
     }
-    if (str_eq(j->precision->id, "bf16"))
+    if (str_eq(launch_precision(x), "bf16"))
         script_opt(out, "--bf16", NULL);
-    if (str_eq(j->precision->id, "fp16"))
+    if (str_eq(launch_precision(x), "fp16"))
         script_opt(out, "--fp16", NULL);
-    if (str_eq(j->precision->id, "fp8")) {
+    if (str_eq(launch_precision(x), "fp8")) {
         script_opt(out, "--bf16", NULL);
         script_opt(out, "--fp8-format", "hybrid");
     }

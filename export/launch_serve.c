@@ -153,7 +153,7 @@ static void vllm_body(const struct launch *x, struct str *out)
         script_opt(out, "--master-addr", "\"$MASTER_ADDR\"");
         script_opt(out, "${HEADLESS:+--headless}", NULL);
     }
-    script_opt(out, "--dtype", vllm_dtype(j->precision->id));
+    script_opt(out, "--dtype", vllm_dtype(launch_precision(x)));
     if (vllm_weights[row].flag != NULL && !str_eq(j->model->default_dtype, j->weights->id))
         script_opt(out, "--quantization", vllm_weights[row].flag);
     if (kv_types[kv_row(x)].value != NULL)

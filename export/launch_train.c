@@ -134,8 +134,8 @@ static void deepspeed_json(const struct launch *x, struct str *out)
     jw_knum(&w, "train_micro_batch_size_per_gpu", l->micro_batch);
     jw_knum(&w, "gradient_accumulation_steps", l->grad_accum);
     jw_knum(&w, "gradient_clipping", 1);
-    json_switch(&w, "bf16", str_eq(x->job->precision->id, "bf16"));
-    json_switch(&w, "fp16", str_eq(x->job->precision->id, "fp16"));
+    json_switch(&w, "bf16", str_eq(launch_precision(x), "bf16"));
+    json_switch(&w, "fp16", str_eq(launch_precision(x), "fp16"));
     jw_key(&w, "zero_optimization");
     jw_obj(&w);
     jw_knum(&w, "stage", stage_of(l));
@@ -220,11 +220,11 @@ static void arg_memory(const struct launch *x, struct str *out)
     script_opt(out, "--gradient_checkpointing", on ? "True" : "False");
     if (optimizers[x->job->optimizer] != NULL)
         script_opt(out, "--optim", optimizers[x->job->optimizer]);
-    if (str_eq(x->job->precision->id, "bf16"))
+    if (str_eq(launch_precision(x), "bf16"))
         script_opt(out, "--bf16", "True");
-    if (str_eq(x->job->precision->id, "fp16"))
+    if (str_eq(launch_precision(x), "fp16"))
         script_opt(out, "--fp16", "True");
-    if (str_eq(x->job->precision->id, "tf32"))
+    if (str_eq(launch_precision(x), "tf32"))
         script_opt(out, "--tf32", "True");
     if (by_deepspeed(x))
         script_opt(out, "--deepspeed", "\"$CONFIG\"");
@@ -244,7 +244,7 @@ static void arg_adapter(const struct launch *x, struct str *out)
     /* full training keeps its weights in 32 bits beside the optimizer, DeepSpeed does so itself */
     script_opt(out, "--dtype",
                full && !by_deepspeed(x) && j->optimizer != OPT_ADAMW_BF16 ? "float32"
-               : str_eq(j->precision->id, "fp16")                         ? "float16"
+               : str_eq(launch_precision(x), "fp16")                      ? "float16"
                                                                           : "bfloat16");
     if (full)
         return;

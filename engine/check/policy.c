@@ -40,6 +40,7 @@ static const struct key {
     {"severity", OF_SEVERITY, false, F_COUNT, F_COUNT, 0},
 };
 #define KEYS (sizeof keys / sizeof keys[0])
+#define ITEM_MAX 96
 
 void policy_init(struct policy *p)
 {
@@ -64,6 +65,52 @@ static bool take_severity(struct policy *p, const char *value)
     return false;
 }
 
+/* The next item of a list with commas, without the blanks around it; *at NULL after the last. False:
+ * it is longer than any word. */
+static bool next_item(const char **at, char item[ITEM_MAX])
+{
+    const char *from = *at, *comma = strchr(from, ',');
+    size_t n = comma != NULL ? (size_t)(comma - from) : strlen(from);
+    *at = comma != NULL ? comma + 1 : NULL;
+    while (n > 0 && *from == ' ') {
+        from++;
+        n--;
+    }
+    while (n > 0 && from[n - 1] == ' ')
+        n--;
+    item[0] = '\0';
+    if (n >= ITEM_MAX)
+        return false;
+    memcpy(item, from, n);
+    item[n] = '\0';
+    return true;
+}
+
+/* Is the word one of the list? Letter case does not count. */
+static bool listed(const char *list, const char *word)
+{
+    char item[ITEM_MAX];
+    for (const char *at = list; word != NULL && at != NULL;)
+        if (next_item(&at, item) && str_case_eq(item, word))
+            return true;
+    return false;
+}
+
+/* Every item is a kind of price; a slip here would forbid all, or nothing. */
+static bool all_kinds(const char *list)
+{
+    char item[ITEM_MAX];
+    for (const char *at = list; at != NULL;) {
+        int k = 0;
+        bool whole = next_item(&at, item);
+        while (k < KIND_COUNT && !str_case_eq(price_kind_word((enum price_kind)k), item))
+            k++;
+        if (!whole || k == KIND_COUNT)
+            return false;
+    }
+    return true;
+}
+
 enum err policy_take(struct policy *p, const char *key, const char *value, const char *file,
                      long line, struct err_info *e)
 {
@@ -82,35 +129,13 @@ enum err policy_take(struct policy *p, const char *key, const char *value, const
     str_copy(l->file, sizeof l->file, file);
     if (*value == '\0' || !str_copy(l->value, sizeof l->value, value))
         return refuse(e, MSG_POLICY_BAD_LIST, value, file, line, key);
+    if (keys[k].of == OF_KIND && !all_kinds(value))
+        return refuse(e, MSG_POLICY_BAD_KIND, value, file, line, key);
     if (keys[k].of == OF_FACTS && (num_parse(value, NUM_PLAIN, &l->number, NULL) != NUM_OK ||
                                    !(l->number >= 0) || l->number > keys[k].max))
         return refuse(e, MSG_POLICY_BAD_NUMBER, value, file, line, key);
     p->n++;
     return OK;
-}
-
-/* Is the word one of a list with commas? Blanks around and letter case do not count. */
-static bool listed(const char *list, const char *word)
-{
-    for (const char *at = list; word != NULL && at != NULL;) {
-        char item[96];
-        const char *comma = strchr(at, ',');
-        size_t n = comma != NULL ? (size_t)(comma - at) : strlen(at);
-        while (n > 0 && *at == ' ') {
-            at++;
-            n--;
-        }
-        while (n > 0 && at[n - 1] == ' ')
-            n--;
-        if (n < sizeof item) {
-            memcpy(item, at, n);
-            item[n] = '\0';
-            if (str_case_eq(item, word))
-                return true;
-        }
-        at = comma != NULL ? comma + 1 : NULL;
-    }
-    return false;
 }
 
 static const char *word_of(enum of_what of, const struct plan *x)

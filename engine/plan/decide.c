@@ -94,8 +94,9 @@ void planner_decide(struct planner *p)
                       ? msg_make(MSG_DECISION_NODE_LIMIT, 1, ARG_INT(limit))
                       : msg_make(MSG_DECISION_NONE_MEETS, 0);
     } else if (r->best_own < 0 || r->best_rent < 0) {
-        bool rent_only = r->job.where == WHERE_CLOUD;
-        bool own_only = r->job.where == WHERE_OWN || r->job.data_stays;
+        const unsigned own = 1u << KIND_OWN;
+        bool rent_only = r->job.where == WHERE_CLOUD || (p->asked & own) == 0;
+        bool own_only = r->job.where == WHERE_OWN || r->job.data_stays || (p->asked & ~own) == 0;
         enum msg_id id = r->best_own < 0
                              ? (rent_only ? MSG_DECISION_RENT_ASKED : MSG_DECISION_ONLY_RENT)
                              : (own_only ? MSG_DECISION_OWN_ASKED : MSG_DECISION_ONLY_OWN);

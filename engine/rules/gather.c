@@ -270,6 +270,8 @@ static void gather_shape(const struct job *j, const struct shape *s, const struc
     fact_yes(rf, F_NODES_TALK, s->nodes > 1 && (exchange || split > s->per_node));
     fact_yes(rf, F_REPLICATED, l->sharding != SHARD_ZERO3 && split == 1);
     fact_yes(rf, F_MIXED, s->mixed);
+    if (s->mixed) /* bridges join cards of one kind */
+        rf->f[F_CARD_LINK] = 0;
     fact_yes(rf, F_LINK_IS_PCIE, s->link_is_pcie);
     rf->f[F_LINK_SPEED] = s->link_gbs;
     rf->f[F_NET] = s->net_gbps;

@@ -272,6 +272,8 @@ void rules_gather(const struct job *job, const struct facts *f, const struct pla
 {
     struct shape s = plan->offer ? shape_of(plan->accel, plan->per_node, plan->nodes)
                                  : shape_in_slots(plan->accel, plan->per_node, plan->nodes);
+    bool at_hand = str_eq(plan->id, "own-have") || str_eq(plan->id, "list");
+    s.mixed = at_hand && job->have.n > 1;
     gather_base(job, f, &s, &plan->sizing, out);
     rules_gather_need(need, out);
     out->f[F_MACHINES] = plan->nodes;

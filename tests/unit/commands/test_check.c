@@ -383,9 +383,11 @@ static void the_policy_is_judged_with_file_and_line(void **state)
     done(&a);
     snprintf(line, sizeof line, "check " REFERENCE "r06-wopr.csv --format json --config %s" DAY,
              path);
-    static const char *const bad[] = {"[policy]\ncolour = red\n", "[policy]\npsu-margin = much\n",
-                                      "[policy]\npsu-margin = -1\n", "[policy]\nvendors =\n",
-                                      "[policy]\nseverity = deadly\n"};
+    static const char *const bad[] = {
+        "[policy]\ncolour = red\n",      "[policy]\npsu-margin = much\n",
+        "[policy]\npsu-margin = -1\n",   "[policy]\nvendors =\n",
+        "[policy]\nseverity = deadly\n", "[policy]\nkinds = own, bogus\n",
+        "[policy]\nkinds-not =  ,\n"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         write_file(path, bad[i]);
         spawn_line(&s, NULL, line);

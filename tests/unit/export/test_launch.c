@@ -518,6 +518,31 @@ static void no_option_is_said(void **state)
     }
 }
 
+/* Programs refuse bf16 on cards that have no units for it, so they are told fp16. */
+static void no_bf16_units_no_bf16(void **state)
+{
+    static const struct {
+        int picture;
+        const char *card, *has, *lacks;
+    } cases[] = {{0, "nvidia-rtx-4090", "--dtype bfloat16", "--dtype float16"},
+                 {0, "nvidia-quadro-rtx-8000", "--dtype float16", "bfloat16"},
+                 {5, "nvidia-t4", "--fp16 True", "--bf16"},
+                 {7, "nvidia-v100-sxm2-32", "--fp16", "--bf16"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct picture p = pictures[cases[i].picture];
+        struct str text;
+        struct err_info e = {0};
+        p.card = cases[i].card;
+        arena_init(&hand.arena, 0);
+        assert_int_equal(write_as(p.f, by_hand(&p), LANG_EN, &text, &e), OK);
+        if (strstr(text.p, cases[i].has) == NULL || strstr(text.p, cases[i].lacks) != NULL)
+            fail_msg("%s on %s:\n%s", p.name, p.card, text.p);
+        str_free(&text);
+        arena_free(&hand.arena);
+    }
+}
+
 /* --format vllm of a job that would be served otherwise names the engine to plan for. */
 static void asks_for_its_engine(void **state)
 {
@@ -536,9 +561,10 @@ static void asks_for_its_engine(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_pictured),       cmocka_unit_test(every_plan),
-        cmocka_unit_test(names_run_nothing), cmocka_unit_test(wrong_forms_name_the_right_ones),
-        cmocka_unit_test(no_option_is_said), cmocka_unit_test(asks_for_its_engine),
+        cmocka_unit_test(as_pictured),           cmocka_unit_test(every_plan),
+        cmocka_unit_test(names_run_nothing),     cmocka_unit_test(wrong_forms_name_the_right_ones),
+        cmocka_unit_test(no_option_is_said),     cmocka_unit_test(asks_for_its_engine),
+        cmocka_unit_test(no_bf16_units_no_bf16),
     };
     return cmocka_run_group_tests(tests, fixture_load, fixture_unload);
 }

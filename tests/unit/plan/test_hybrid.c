@@ -152,6 +152,18 @@ static void test_a_mixture_stands_beside_the_others(void **state)
     arena_free(&a);
 }
 
+/* Where one kind alone was asked for, the answer must not say that the other could not do it. */
+static void test_one_kind_asked_says_as_asked(void **state)
+{
+    (void)state;
+    struct arena a;
+    arena_init(&a, 0);
+    assert_int_equal(run_kinds(EVEN, 1u << KIND_OWN, &a)->decision.text.id, MSG_DECISION_OWN_ASKED);
+    assert_int_equal(run_kinds(EVEN, 1u << KIND_ON_DEMAND, &a)->decision.text.id,
+                     MSG_DECISION_RENT_ASKED);
+    arena_free(&a);
+}
+
 static void test_an_even_load_has_none(void **state)
 {
     (void)state;
@@ -280,6 +292,7 @@ int main(void)
         cmocka_unit_test(test_a_mixture_is_whole),
         cmocka_unit_test(test_a_mixture_stands_beside_the_others),
         cmocka_unit_test(test_an_even_load_has_none),
+        cmocka_unit_test(test_one_kind_asked_says_as_asked),
         cmocka_unit_test(test_data_that_stays_has_none),
         cmocka_unit_test(test_load_and_hours_must_agree),
         cmocka_unit_test(test_eight_cards_at_the_peak),
