@@ -65,8 +65,8 @@ static bool take_severity(struct policy *p, const char *value)
     return false;
 }
 
-/* The next item of a list with commas, without the blanks around it; *at NULL after the last. False:
- * it is longer than any word. */
+/* The next item of a list with commas, without the blanks around it; *at NULL after the last.
+ * False: it is longer than any word. */
 static bool next_item(const char **at, char item[ITEM_MAX])
 {
     const char *from = *at, *comma = strchr(from, ',');
