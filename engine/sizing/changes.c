@@ -3,29 +3,14 @@
  *
  * Order: what keeps the result first (recompute, micro batch, optimizer states), then the adapters
  * (LoRA, QLoRA), fewer bits, a shorter context, sharding over the cards at hand, more cards, a
- * larger card.
+ * larger card. Where none of them is enough alone, changes_together.c tries two at a time.
  */
 #include <string.h>
 
 #include "base/str.h"
-#include "engine/sizing/sizing.h"
+#include "engine/sizing/changes.h"
 
-#define MORE_CARDS_MAX 8
-#define MORE_MACHINES_MAX 16
-
-struct list {
-    const struct job *job;
-    const struct facts *f;
-    const struct shape *shape;
-    struct change *out;
-    size_t n, max;
-    struct sizing before;
-    bool changed_result; /* a change that keeps the result was found: no need for blends */
-};
-
-/* offer: sizes the changed job and keeps it when it fits, or at least fits tightly where the
- * original did not fit. */
-static bool offer(struct list *l, const struct job *j, const struct shape *s, struct msg what,
+bool change_offer(struct changes *l, const struct job *j, const struct shape *s, struct msg what,
                   enum msg_id effect)
 {
     if (l->n >= l->max)
@@ -37,44 +22,62 @@ static bool offer(struct list *l, const struct job *j, const struct shape *s, st
     if (!better)
         return false;
     struct change *c = &l->out[l->n++];
-    *c = (struct change){.what = what, .effect = msg_make(effect, 0), .speed_ratio = UNKNOWN,
-                         .cost_per_run = UNKNOWN, .job = *j, .shape = *s,
+    *c = (struct change){.what = what,
+                         .effect = msg_make(effect, 0),
+                         .speed_ratio = UNKNOWN,
+                         .cost_per_run = UNKNOWN,
+                         .job = *j,
+                         .shape = *s,
                          .verdict = after.verdict};
     if (known(after.speed.typical) && known(l->before.speed.typical))
         c->speed_ratio = after.speed.typical / l->before.speed.typical;
     return true;
 }
 
-static void same_result(struct list *l)
+struct shape change_shape(const struct changes *l, const struct accel *a, int per_node, int nodes)
+{
+    bool slots = a == l->shape->accel ? l->shape->link_is_pcie : a->form == FORM_PCIE;
+    struct shape s = slots ? shape_in_slots(a, per_node, nodes) : shape_of(a, per_node, nodes);
+    s.host_ram_gb = l->shape->host_ram_gb;
+    s.host_ram_gbs = l->shape->host_ram_gbs;
+    s.host_channels_guessed = l->shape->host_channels_guessed;
+    if (nodes > 1 && known(l->job->network_gbps)) {
+        s.net_gbps = l->job->network_gbps;
+        s.rdma = l->job->network_rdma ? TRI_YES : TRI_NO;
+    }
+    return s;
+}
+
+static void same_result(struct changes *l)
 {
     struct job j = *l->job;
     if (j.recompute_given && j.recompute != RECOMPUTE_FULL) {
         j.recompute = RECOMPUTE_FULL;
-        offer(l, &j, l->shape, msg_make(MSG_SZ_DO_RECOMPUTE, 0), MSG_SZ_EFFECT_RECOMPUTE);
+        change_offer(l, &j, l->shape, msg_make(MSG_SZ_DO_RECOMPUTE, 0), MSG_SZ_EFFECT_RECOMPUTE);
     }
     j = *l->job;
     if (known(j.micro_batch) && j.micro_batch > 1) {
         double held = floor(l->before.max_micro_batch);
         j.micro_batch = known(held) && held >= 1 ? fmin(held, j.micro_batch - 1) : 1;
-        offer(l, &j, l->shape, msg_make(MSG_SZ_DO_MICRO, 1, ARG_INT(j.micro_batch)),
-              MSG_SZ_EFFECT_MICRO);
+        change_offer(l, &j, l->shape, msg_make(MSG_SZ_DO_MICRO, 1, ARG_INT(j.micro_batch)),
+                     MSG_SZ_EFFECT_MICRO);
     }
     j = *l->job;
     bool full = j.method == METHOD_FULL && j.optimizer != OPT_ADAMW_8BIT;
     if (full) {
         j.optimizer = OPT_ADAMW_8BIT;
-        offer(l, &j, l->shape, msg_make(MSG_SZ_DO_8BIT, 0), MSG_SZ_EFFECT_8BIT);
+        change_offer(l, &j, l->shape, msg_make(MSG_SZ_DO_8BIT, 0), MSG_SZ_EFFECT_8BIT);
         if (!j.recompute_given || j.recompute != RECOMPUTE_FULL || known(j.micro_batch)) {
             j.recompute_given = true;
             j.recompute = RECOMPUTE_FULL;
             j.micro_batch = 1;
             if (l->n == 0)
-                offer(l, &j, l->shape, msg_make(MSG_SZ_DO_ALL, 0), MSG_SZ_EFFECT_8BIT);
+                change_offer(l, &j, l->shape, msg_make(MSG_SZ_DO_ALL, 0), MSG_SZ_EFFECT_8BIT);
         }
     }
 }
 
-static struct job sharded(const struct list *l, const struct job *job)
+struct job change_sharded(const struct changes *l, const struct job *job)
 {
     struct job j = *job;
     if (j.training) {
@@ -88,39 +91,47 @@ static struct job sharded(const struct list *l, const struct job *job)
 }
 
 /* An adapter on each card; where a copy is too large for one, sharded over the cards at hand. */
-static void adapter(struct list *l, const struct job *j, enum msg_id plain, enum msg_id shared,
+static void adapter(struct changes *l, const struct job *j, enum msg_id plain, enum msg_id shared,
                     enum msg_id effect)
 {
     int have = l->shape->per_node * l->shape->nodes;
-    struct job s = sharded(l, j);
-    if (offer(l, j, l->shape, msg_make(plain, 1, ARG_INT(j->lora_rank)), effect))
+    struct job s = change_sharded(l, j);
+    if (change_offer(l, j, l->shape, msg_make(plain, 1, ARG_INT(j->lora_rank)), effect))
         return;
     if (have > 1 && !l->job->sharding_given)
-        offer(l, &s, l->shape,
-              msg_make(shared, 3, ARG_INT(j->lora_rank), ARG_STR(sharding_word(s.sharding)),
-                       ARG_INT(have)),
-              effect);
+        change_offer(l, &s, l->shape,
+                     msg_make(shared, 3, ARG_INT(j->lora_rank), ARG_STR(sharding_word(s.sharding)),
+                              ARG_INT(have)),
+                     effect);
 }
 
-/* Adapters are for large weight matrices that were trained before; nets of convolutions, detectors
- * and tables of a recommender are trained whole. */
-static bool takes_adapters(const struct model *m)
+bool change_takes_adapters(const struct model *m)
 {
     switch (m->kind) {
-    case MODEL_DECODER: case MODEL_ENCODER: case MODEL_ENCODER_DECODER: case MODEL_VLM:
-    case MODEL_DIFFUSION: case MODEL_VIDEO: case MODEL_SPEECH: return true;
-    case MODEL_VIT: case MODEL_CNN: case MODEL_DETECTION: case MODEL_SEGMENTATION:
-    case MODEL_RECSYS: case MODEL_OTHER: default: return false;
+    case MODEL_DECODER:
+    case MODEL_ENCODER:
+    case MODEL_ENCODER_DECODER:
+    case MODEL_VLM:
+    case MODEL_DIFFUSION:
+    case MODEL_VIDEO:
+    case MODEL_SPEECH: return true;
+    case MODEL_VIT:
+    case MODEL_CNN:
+    case MODEL_DETECTION:
+    case MODEL_SEGMENTATION:
+    case MODEL_RECSYS:
+    case MODEL_OTHER:
+    default: return false;
     }
 }
 
-static void adapters(struct list *l)
+static void adapters(struct changes *l)
 {
     struct job j = *l->job;
-    if (!j.model || !takes_adapters(j.model))
+    if (!j.model || !change_takes_adapters(j.model))
         return;
     if (!known(j.lora_rank))
-        j.lora_rank = 16;
+        j.lora_rank = CHANGE_LORA_RANK;
     if (j.method == METHOD_FULL && j.task != TASK_PRETRAIN) {
         j.method = METHOD_LORA;
         j.weights = num_format_find("bf16");
@@ -133,7 +144,7 @@ static void adapters(struct list *l)
     }
 }
 
-static bool engine_loads(const struct job *j, const char *format)
+bool change_loads(const struct job *j, const char *format)
 {
     const char *list = j->engine ? j->engine->formats : NULL;
     size_t n = strlen(format);
@@ -143,43 +154,44 @@ static bool engine_loads(const struct job *j, const char *format)
     return str_empty(list);
 }
 
-static void fewer_bits(struct list *l)
+static void fewer_bits(struct changes *l)
 {
     static const char *const steps[] = {"fp8", "q8_0", "int4", "awq-int4", "q4_k_m", "nf4"};
     double bits = l->job->weights ? l->job->weights->body_bits : 16;
     int found = 0;
     for (size_t i = 0; i < sizeof steps / sizeof steps[0] && found < 2; i++) {
         const struct num_format *fmt = num_format_find(steps[i]);
-        if (!fmt || fmt->body_bits >= bits || !engine_loads(l->job, steps[i]))
+        if (!fmt || fmt->body_bits >= bits || !change_loads(l->job, steps[i]))
             continue;
         if (str_eq(fmt->compute, "fp8") && !(accel_peak_tflops(l->shape->accel, "fp8") > 0))
             continue;
         struct job j = *l->job;
         j.weights = fmt;
-        if (offer(l, &j, l->shape, msg_make(MSG_SZ_DO_QUANTISE, 1, ARG_STR(fmt->id)),
-                  fmt->body_bits >= 8 ? MSG_SZ_EFFECT_8BIT_WEIGHTS : MSG_SZ_EFFECT_4BIT_WEIGHTS))
+        if (change_offer(l, &j, l->shape, msg_make(MSG_SZ_DO_QUANTISE, 1, ARG_STR(fmt->id)),
+                         fmt->body_bits >= 8 ? MSG_SZ_EFFECT_8BIT_WEIGHTS
+                                             : MSG_SZ_EFFECT_4BIT_WEIGHTS))
             found++;
     }
     const struct num_format *fp8 = num_format_find("fp8");
     if (l->job->kv && fp8 && l->job->kv->body_bits > 8) {
         struct job j = *l->job;
         j.kv = fp8;
-        offer(l, &j, l->shape, msg_make(MSG_SZ_DO_KV, 0), MSG_SZ_EFFECT_KV);
+        change_offer(l, &j, l->shape, msg_make(MSG_SZ_DO_KV, 0), MSG_SZ_EFFECT_KV);
     }
 }
 
 /* A draft takes memory for speed alone. */
-static void without_draft(struct list *l)
+static void without_draft(struct changes *l)
 {
     struct job j = *l->job;
     j.drafts = DRAFT_NONE;
     j.draft = NULL;
-    offer(l, &j, l->shape, msg_make(MSG_SZ_DO_NO_DRAFT, 0), MSG_SZ_EFFECT_NO_DRAFT);
+    change_offer(l, &j, l->shape, msg_make(MSG_SZ_DO_NO_DRAFT, 0), MSG_SZ_EFFECT_NO_DRAFT);
 }
 
 /* Experts in host memory: most of a sparse model is read once in a while. Its speed is then that of
  * the host's memory, so it comes after what keeps the model on the cards. */
-static void experts_aside(struct list *l)
+static void experts_aside(struct changes *l)
 {
     struct job j = *l->job;
     bool sparse = j.model && known(j.model->experts) && j.model->experts > 1;
@@ -190,97 +202,91 @@ static void experts_aside(struct list *l)
     size_shape(&j, l->f, l->shape, NULL, &z);
     if (known(l->shape->host_ram_gb) && z.host_ram_need_gb > l->shape->host_ram_gb)
         return;
-    offer(l, &j, l->shape, msg_make(MSG_SZ_DO_EXPERTS, 1, ARG_GB(z.host_ram_need_gb)),
-          MSG_SZ_EFFECT_EXPERTS);
+    change_offer(l, &j, l->shape, msg_make(MSG_SZ_DO_EXPERTS, 1, ARG_GB(z.host_ram_need_gb)),
+                 MSG_SZ_EFFECT_EXPERTS);
 }
 
 /* Pictures out of a trained model: its parts one after the other on the card, then less of each. */
-static void smaller_pictures(struct list *l)
+static void smaller_pictures(struct changes *l)
 {
     struct job j = *l->job;
     if (j.offload == OFFLOAD_NONE && j.engine && j.engine->offload_cpu) {
         j.offload = OFFLOAD_CPU;
-        offer(l, &j, l->shape, msg_make(MSG_SZ_DO_PARTS, 0), MSG_SZ_EFFECT_PARTS);
+        change_offer(l, &j, l->shape, msg_make(MSG_SZ_DO_PARTS, 0), MSG_SZ_EFFECT_PARTS);
     }
     for (double n = floor(j.frames / 2); n >= 9; n = floor(n / 2)) {
         j.frames = n;
-        if (offer(l, &j, l->shape, msg_make(MSG_SZ_DO_FRAMES, 1, ARG_INT(n)),
-                  MSG_SZ_EFFECT_FRAMES))
+        if (change_offer(l, &j, l->shape, msg_make(MSG_SZ_DO_FRAMES, 1, ARG_INT(n)),
+                         MSG_SZ_EFFECT_FRAMES))
             return;
     }
     for (double side = j.image_size / 2; side >= 256; side /= 2) {
         j.image_size = floor(side);
-        if (offer(l, &j, l->shape, msg_make(MSG_SZ_DO_SIDE, 1, ARG_INT(j.image_size)),
-                  MSG_SZ_EFFECT_SIDE))
+        if (change_offer(l, &j, l->shape, msg_make(MSG_SZ_DO_SIDE, 1, ARG_INT(j.image_size)),
+                         MSG_SZ_EFFECT_SIDE))
             return;
     }
 }
 
-static void shorter(struct list *l)
+static void shorter(struct changes *l)
 {
     struct job j = *l->job;
     if (!known(j.context))
         return;
     double floor_len = j.serving ? (known(j.input_len) ? j.input_len : 0) +
-                                       (known(j.output_len) ? j.output_len : 0) : 256;
+                                       (known(j.output_len) ? j.output_len : 0)
+                                 : 256;
     for (double len = j.context / 2; len >= fmax(256, floor_len); len /= 2) {
         j.context = floor(len);
-        if (offer(l, &j, l->shape, msg_make(MSG_SZ_DO_CONTEXT, 1, ARG_INT(j.context)),
-                  MSG_SZ_EFFECT_CONTEXT))
+        if (change_offer(l, &j, l->shape, msg_make(MSG_SZ_DO_CONTEXT, 1, ARG_INT(j.context)),
+                         MSG_SZ_EFFECT_CONTEXT))
             return;
     }
 }
 
-static void more_cards(struct list *l)
+static void more_cards(struct changes *l)
 {
-    struct job j = sharded(l, l->job);
+    struct job j = change_sharded(l, l->job);
     int have = l->shape->per_node * l->shape->nodes;
     if (j.training && have > 1 && !l->job->sharding_given)
-        offer(l, &j, l->shape,
-              msg_make(MSG_SZ_DO_SHARD, 2, ARG_STR(sharding_word(j.sharding)), ARG_INT(have)),
-              MSG_SZ_EFFECT_SHARD);
+        change_offer(
+            l, &j, l->shape,
+            msg_make(MSG_SZ_DO_SHARD, 2, ARG_STR(sharding_word(j.sharding)), ARG_INT(have)),
+            MSG_SZ_EFFECT_SHARD);
     if (l->shape->nodes > 1 || l->shape->mixed)
         return;
     int at = 1;
     while (at <= l->shape->per_node)
         at *= 2;
     for (int n = at; n <= MORE_CARDS_MAX; n *= 2) {
-        struct shape s = l->shape->link_is_pcie ? shape_in_slots(l->shape->accel, n, 1)
-                                                : shape_of(l->shape->accel, n, 1);
-        s.host_ram_gb = l->shape->host_ram_gb;
-        s.host_ram_gbs = l->shape->host_ram_gbs;
-        s.host_channels_guessed = l->shape->host_channels_guessed;
-        if (offer(l, &j, &s, msg_make(MSG_SZ_DO_CARDS, 2, ARG_INT(n),
-                                      ARG_STR(accel_label(l->shape->accel))), MSG_SZ_EFFECT_CARDS))
+        struct shape s = change_shape(l, l->shape->accel, n, 1);
+        if (change_offer(
+                l, &j, &s,
+                msg_make(MSG_SZ_DO_CARDS, 2, ARG_INT(n), ARG_STR(accel_label(l->shape->accel))),
+                MSG_SZ_EFFECT_CARDS))
             return;
     }
 }
 
 /* Several machines, where the network between them was told: without one nobody knows the speed. */
-static void more_machines(struct list *l)
+static void more_machines(struct changes *l)
 {
     const struct shape *had = l->shape;
-    struct job j = sharded(l, l->job);
+    struct job j = change_sharded(l, l->job);
     if (!known(l->job->network_gbps) || had->mixed)
         return;
     int per_node = had->per_node > MORE_CARDS_MAX / 2 ? had->per_node : MORE_CARDS_MAX;
     for (int n = had->nodes * 2; n <= MORE_MACHINES_MAX; n *= 2) {
-        struct shape s = had->link_is_pcie ? shape_in_slots(had->accel, per_node, n)
-                                           : shape_of(had->accel, per_node, n);
-        s.host_ram_gb = had->host_ram_gb;
-        s.host_ram_gbs = had->host_ram_gbs;
-        s.host_channels_guessed = had->host_channels_guessed;
-        s.net_gbps = l->job->network_gbps;
-        s.rdma = l->job->network_rdma ? TRI_YES : TRI_NO;
-        if (offer(l, &j, &s, msg_make(MSG_SZ_DO_MACHINES, 4, ARG_INT(n), ARG_INT(per_node),
-                                      ARG_STR(accel_label(had->accel)), ARG_GBPS(s.net_gbps)),
-                  MSG_SZ_EFFECT_CARDS))
+        struct shape s = change_shape(l, had->accel, per_node, n);
+        if (change_offer(l, &j, &s,
+                         msg_make(MSG_SZ_DO_MACHINES, 4, ARG_INT(n), ARG_INT(per_node),
+                                  ARG_STR(accel_label(had->accel)), ARG_GBPS(s.net_gbps)),
+                         MSG_SZ_EFFECT_CARDS))
             return;
     }
 }
 
-/* Cards that can be bought or rented new; designs for one customer and samples are no advice. */
-static bool on_sale(const struct job *j, const struct accel *a)
+bool change_on_sale(const struct job *j, const struct accel *a)
 {
     if (a->cn_only == TRI_YES && !str_starts(j->country, "CN"))
         return false;
@@ -290,12 +296,12 @@ static bool on_sale(const struct job *j, const struct accel *a)
 }
 
 /* Smallest card of the stack above `at` GiB; of equals the one with the most bandwidth. */
-static const struct accel *next_card(const struct list *l, double at)
+static const struct accel *next_card(const struct changes *l, double at)
 {
     const struct accel *next = NULL;
     for (size_t i = 0; i < l->f->accel_n; i++) {
         const struct accel *a = &l->f->accel[i];
-        if (!known(a->usable_gib) || a->usable_gib <= at + 0.5 || !on_sale(l->job, a) ||
+        if (!known(a->usable_gib) || a->usable_gib <= at + 0.5 || !change_on_sale(l->job, a) ||
             !str_eq(a->stack, l->shape->accel->stack))
             continue;
         double bw = known(a->memory_bandwidth_gbs) ? a->memory_bandwidth_gbs : 0;
@@ -307,7 +313,7 @@ static const struct accel *next_card(const struct list *l, double at)
     return next;
 }
 
-static void larger_card(struct list *l)
+static void larger_card(struct changes *l)
 {
     struct shape one = shape_of(l->shape->accel, 1, 1);
     double at = fmax(l->shape->accel->usable_gib, size_floor_gib(l->job, l->f, &one));
@@ -315,12 +321,11 @@ static void larger_card(struct list *l)
         const struct accel *next = next_card(l, at);
         if (!next)
             return;
-        struct shape s = shape_of(next, 1, 1);
-        s.host_ram_gb = l->shape->host_ram_gb;
-        s.host_ram_gbs = l->shape->host_ram_gbs;
-        s.host_channels_guessed = l->shape->host_channels_guessed;
-        if (offer(l, l->job, &s, msg_make(MSG_SZ_DO_CARD, 2, ARG_STR(accel_label(next)),
-                                          ARG_GIB(next->usable_gib)), MSG_SZ_EFFECT_CARD))
+        struct shape s = change_shape(l, next, 1, 1);
+        if (change_offer(
+                l, l->job, &s,
+                msg_make(MSG_SZ_DO_CARD, 2, ARG_STR(accel_label(next)), ARG_GIB(next->usable_gib)),
+                MSG_SZ_EFFECT_CARD))
             return;
         at = next->usable_gib;
     }
@@ -330,7 +335,7 @@ size_t size_changes(const struct job *job, const struct facts *f, const struct s
                     struct change *out, size_t max, struct arena *arena)
 {
     (void)arena;
-    struct list l = {.job = job, .f = f, .shape = s, .out = out, .max = max};
+    struct changes l = {.job = job, .f = f, .shape = s, .out = out, .max = max};
     size_shape(job, f, s, NULL, &l.before);
     if (l.before.verdict != VERDICT_DOES_NOT_FIT && l.before.verdict != VERDICT_TIGHT &&
         l.before.verdict != VERDICT_DEPENDS)
@@ -351,5 +356,7 @@ size_t size_changes(const struct job *job, const struct facts *f, const struct s
     larger_card(&l);
     if (!job->training)
         experts_aside(&l);
+    if (l.n == 0 && l.before.verdict == VERDICT_DOES_NOT_FIT)
+        changes_together(&l);
     return l.n;
 }

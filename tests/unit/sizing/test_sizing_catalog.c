@@ -65,9 +65,9 @@ static void ordered(struct band b)
 
 static void qlora_of_70b(void **state)
 {
-    static const char *const job[] = {"task", "finetune", "model", "llama-3.3-70b", "method",
-                                      "qlora", "context", "4096", "tokens", "50M", "epochs", "3",
-                                      NULL};
+    static const char *const job[] = {"task",   "finetune", "model", "llama-3.3-70b", "method",
+                                      "qlora",  "context",  "4096",  "tokens",        "50M",
+                                      "epochs", "3",        NULL};
     (void)state;
     struct job j = asked(job);
     assert_int_equal(on(&j, "nvidia-rtx-4090", 1).verdict, VERDICT_DOES_NOT_FIT);
@@ -86,8 +86,8 @@ static void qlora_of_70b(void **state)
 /* Ninety epochs of ImageNet on four A100: between two and six hours. */
 static void resnet_in_an_afternoon(void **state)
 {
-    static const char *const job[] = {"task", "train-vision", "model", "resnet-50", "samples",
-                                      "1.28M", "epochs", "90", NULL};
+    static const char *const job[] = {"task",  "train-vision", "model", "resnet-50", "samples",
+                                      "1.28M", "epochs",       "90",    NULL};
     (void)state;
     struct job j = asked(job);
     struct sizing z = on(&j, "nvidia-a100-sxm4-80", 4);
@@ -98,8 +98,8 @@ static void resnet_in_an_afternoon(void **state)
 
 static void a_cache_for_fifty_users(void **state)
 {
-    static const char *const job[] = {"task", "serve", "model", "qwen2.5-7b", "users", "50",
-                                      "input", "1000", "output", "300", NULL};
+    static const char *const job[] = {"task",  "serve", "model",  "qwen2.5-7b", "users", "50",
+                                      "input", "1000",  "output", "300",        NULL};
     (void)state;
     struct job j = asked(job);
     struct sizing z = on(&j, "nvidia-l40s", 1);
@@ -113,8 +113,8 @@ static void a_cache_for_fifty_users(void **state)
 
 static void full_8b_on_24_gb_gets_the_cheapest_changes(void **state)
 {
-    static const char *const job[] = {"task", "finetune", "model", "llama-3.1-8b", "method", "full",
-                                      NULL};
+    static const char *const job[] = {"task",   "finetune", "model", "llama-3.1-8b",
+                                      "method", "full",     NULL};
     (void)state;
     struct job j = asked(job);
     assert_int_equal(on(&j, "nvidia-rtx-4090", 1).verdict, VERDICT_DOES_NOT_FIT);
@@ -133,12 +133,74 @@ static void full_8b_on_24_gb_gets_the_cheapest_changes(void **state)
     assert_true(c[0].job.method != METHOD_FULL); /* before any other card */
 }
 
+/* 70e9 parameters in full training: 2 + 2 + 4 + 4 + 4 bytes each are 1,100 GiB. No single change
+ * brings that onto 24 GiB or onto one card that is sold, so changes are tried two at a time. Each
+ * proposal is sized anew, fits, and holds at least the 4-bit weights (70.6e9 x 0.5 B = 33 GiB). */
+static void where_no_single_change_is_enough_two_are_named(void **state)
+{
+    static const char *const job[] = {"task",   "finetune", "model", "llama-3.3-70b",
+                                      "method", "full",     NULL};
+    static struct change c[8];
+    bool adapter = false, whole = false;
+    (void)state;
+    struct job j = asked(job);
+    struct shape s = shape_of(facts_accel(&facts, "nvidia-rtx-4090"), 1, 1);
+    size_t n = size_changes(&j, &facts, &s, c, 8, &arena);
+    assert_true(n >= 3);
+    for (size_t i = 0; i < n; i++) {
+        struct sizing z;
+        size_shape(&c[i].job, &facts, &c[i].shape, NULL, &z);
+        assert_true(z.verdict == VERDICT_FITS || z.verdict == VERDICT_TIGHT);
+        double held = c[i].shape.accel->usable_gib * c[i].shape.per_node * c[i].shape.nodes;
+        assert_true(held > 33);
+        adapter = adapter || (c[i].job.method == METHOD_QLORA && c[i].shape.accel == s.accel);
+        whole = whole || (c[i].job.method == METHOD_FULL && held > 1100);
+    }
+    assert_true(adapter); /* on more of the cards at hand */
+    assert_true(whole);   /* with the result that was asked for, on what holds it */
+}
+
+/* A small model needs no second change: the list of single ones stays as it was. */
+static void two_changes_only_where_one_is_not_enough(void **state)
+{
+    static const char *const job[] = {"task",   "finetune", "model", "llama-3.1-8b",
+                                      "method", "full",     NULL};
+    static struct change c[8];
+    (void)state;
+    struct job j = asked(job);
+    struct shape s = shape_of(facts_accel(&facts, "nvidia-rtx-4090"), 1, 1);
+    size_t n = size_changes(&j, &facts, &s, c, 8, &arena);
+    for (size_t i = 0; i < n; i++) {
+        bool other_job = c[i].job.method != j.method || c[i].job.optimizer != j.optimizer;
+        bool other_cards = c[i].shape.accel != s.accel || c[i].shape.per_node != s.per_node;
+        assert_false(other_job && other_cards);
+    }
+}
+
+/* Serving 400 GB of weights: 16 bits on more or other cards, and fewer bits on fewer of them. */
+static void serving_too_large_for_any_card_gets_cards_and_bits(void **state)
+{
+    static const char *const job[] = {"task",    "serve", "model", "llama-3.1-405b",
+                                      "weights", "bf16",  NULL};
+    static struct change c[8];
+    bool bits = false;
+    (void)state;
+    struct job j = asked(job);
+    struct shape s = shape_of(facts_accel(&facts, "nvidia-rtx-3060-12"), 1, 1);
+    size_t n = size_changes(&j, &facts, &s, c, 8, &arena);
+    assert_true(n > 0);
+    for (size_t i = 0; i < n; i++)
+        bits = bits || c[i].job.weights->body_bits < 16;
+    assert_true(bits);
+}
+
 /* Every card with known memory gets a verdict with a reason for every kind of task. */
 static void every_card_gets_an_answer(void **state)
 {
-    static const char *const tasks[] = {"learn", "train-vision", "train-diffusion", "train-speech",
-                                        "train-recsys", "generate-media", "finetune", "pretrain",
-                                        "serve", "batch-inference", "hpc", "other"};
+    static const char *const tasks[] = {"learn",           "train-vision", "train-diffusion",
+                                        "train-speech",    "train-recsys", "generate-media",
+                                        "finetune",        "pretrain",     "serve",
+                                        "batch-inference", "hpc",          "other"};
     (void)state;
     for (size_t t = 0; t < sizeof tasks / sizeof tasks[0]; t++) {
         const char *const job[] = {"task", tasks[t], NULL};
@@ -173,8 +235,8 @@ static void changes_suit_the_model_and_the_country(void **state)
     assert_true(n > 0);
     for (size_t i = 0; i < n; i++)
         assert_int_equal(c[i].job.method, METHOD_FULL);
-    static const char *const full[] = {"task", "finetune", "model", "llama-3.1-8b",
-                                       "method", "full", "country", "US", NULL};
+    static const char *const full[] = {
+        "task", "finetune", "model", "llama-3.1-8b", "method", "full", "country", "US", NULL};
     j = asked(full);
     s = shape_of(facts_accel(&facts, "nvidia-rtx-4090"), 2, 1);
     n = size_changes(&j, &facts, &s, c, 8, &arena);
@@ -215,6 +277,9 @@ int main(void)
         cmocka_unit_test(qlora_of_70b),
         cmocka_unit_test(resnet_in_an_afternoon),
         cmocka_unit_test(a_cache_for_fifty_users),
+        cmocka_unit_test(where_no_single_change_is_enough_two_are_named),
+        cmocka_unit_test(two_changes_only_where_one_is_not_enough),
+        cmocka_unit_test(serving_too_large_for_any_card_gets_cards_and_bits),
         cmocka_unit_test(full_8b_on_24_gb_gets_the_cheapest_changes),
         cmocka_unit_test(changes_suit_the_model_and_the_country),
         cmocka_unit_test(every_card_gets_an_answer),
