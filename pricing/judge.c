@@ -10,11 +10,11 @@
 
 #define MONTH_HOURS 730.0
 #define NAME_BYTES 128
-#define MEDIAN_OF 3           /* fewer offers tell nothing about a kind */
-#define HOUR_LOW_USD 0.005    /* of a machine */
-#define HOUR_HIGH_USD 2000.0  /* of up to eight cards */
+#define MEDIAN_OF 3          /* fewer offers tell nothing about a kind */
+#define HOUR_LOW_USD 0.005   /* of a machine */
+#define HOUR_HIGH_USD 2000.0 /* of up to eight cards */
 #define COUNT_MAX 100000.0
-#define SAME 1e-9             /* prices printed with 12 digits and read back */
+#define SAME 1e-9 /* prices printed with 12 digits and read back */
 
 struct judge {
     const struct facts *f;
@@ -209,7 +209,8 @@ static enum judge_reason read_size(const struct feed_row *row, struct offer *o)
     const struct {
         const char *cell;
         double *to;
-    } size[] = {{row->vcpus, &o->vcpus}, {row->ram_gib, &o->ram_gib},
+    } size[] = {{row->vcpus, &o->vcpus},
+                {row->ram_gib, &o->ram_gib},
                 {row->network_gbps, &o->network_gbps}};
 
     for (size_t i = 0; i < sizeof size / sizeof size[0]; i++)
@@ -354,8 +355,8 @@ static enum judge_reason doubt(const struct judge *j, const struct offer *o, dou
     if (usd < HOUR_LOW_USD || usd > HOUR_HIGH_USD * fmax(1, o->gpu_count / 8))
         return JUDGED_RANGE;
     if (last != NULL && last->accel == o->accel)
-        old = facts_convert(j->f, last->price_hour / last->gpu_count * o->gpu_count,
-                            last->currency, o->currency, NULL);
+        old = facts_convert(j->f, last->price_hour / last->gpu_count * o->gpu_count, last->currency,
+                            o->currency, NULL);
     *expected = known(old) ? old : middle;
     if (known(old) && far(o->price_hour, old))
         return JUDGED_LAST;
@@ -455,8 +456,7 @@ enum feed_verdict judge_feed(const struct judge_counts *c, size_t last_rows)
 {
     size_t taken = c->accepted + c->unchanged;
 
-    if (c->rows >= JUDGE_BROKEN_ROWS &&
-        (double)c->refused > JUDGE_BROKEN_SHARE * (double)c->rows)
+    if (c->rows >= JUDGE_BROKEN_ROWS && (double)c->refused > JUDGE_BROKEN_SHARE * (double)c->rows)
         return FEED_BROKEN;
     if ((double)taken < JUDGE_SHRUNK * (double)last_rows)
         return FEED_SHRUNK;

@@ -70,14 +70,10 @@ void progress_done(const char *feed, const char *place, size_t bytes, const stru
     const struct {
         const char *key;
         size_t n;
-    } part[] = {{"bytes", bytes},
-                {"rows", c->rows},
-                {"accepted", c->accepted},
-                {"unchanged", c->unchanged},
-                {"merged", c->merged},
-                {"marked", c->marked},
-                {"unpriced", c->unpriced},
-                {"quarantined", c->quarantined},
+    } part[] = {{"bytes", bytes},          {"rows", c->rows},
+                {"accepted", c->accepted}, {"unchanged", c->unchanged},
+                {"merged", c->merged},     {"marked", c->marked},
+                {"unpriced", c->unpriced}, {"quarantined", c->quarantined},
                 {"refused", c->refused}};
     struct line l;
 

@@ -13,7 +13,7 @@
 #include "pricing/store.h"
 
 #define PATH_BYTES 4096
-#define HELD_TOLD 20              /* rows told one by one; all of them are in the file */
+#define HELD_TOLD 20 /* rows told one by one; all of them are in the file */
 #define PROGRESS_BYTES (256 << 10)
 #define CODE_FEED 4
 #define ARENA_MAX ((size_t)1 << 30)
@@ -26,6 +26,7 @@ struct refresh {
     struct facts facts;
     struct prices shipped, last;
     struct judge *judge;
+    struct fetcher *fetcher; /* NULL until the first address */
     struct store_feed done[REFRESH_FEEDS_MAX];
     size_t done_n, failed;
 };
@@ -43,10 +44,11 @@ struct intake {
     size_t told; /* bytes at the last line of progress */
 };
 
-static bool take_bytes(void *ctx, const char *bytes, size_t n)
+static bool take_bytes(void *ctx, const char *bytes, size_t n, struct err_info *e)
 {
     struct intake *x = ctx;
 
+    (void)e;
     str_addn(&x->body, bytes, n);
     if (x->body.len - x->told >= PROGRESS_BYTES) {
         x->told = x->body.len;
@@ -71,7 +73,11 @@ static enum err get_bytes(struct refresh *r, const struct refresh_feed *feed,
             return err_set(e, ERR_UNSUPPORTED, MSG_PRICING_OFFLINE, 0, NULL);
         limits.max_bytes = kind->max_bytes;
         limits.allow_private = feed->allow_private;
-        return fetch_get(feed->place, &limits, take_bytes, x, &answer, e);
+        struct fetch_ask ask = {
+            .url = feed->place, .limits = &limits, .sink = take_bytes, .ctx = x};
+        if (r->fetcher == NULL && (r->fetcher = fetch_open(NULL, NULL)) == NULL)
+            return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+        return fetch_get(r->fetcher, &ask, &answer, e);
     }
     arena_init(&room, kind->max_bytes + (1u << 16));
     rc = file_read(&room, feed->place, kind->max_bytes, &text, &len, e);
@@ -270,6 +276,7 @@ int refresh_run(const struct refresh_options *o, struct err_info *e)
     }
     arena_init(&r.arena, ARENA_MAX);
     code = run(&r, path, e);
+    fetch_close(r.fetcher);
     arena_free(&r.arena);
     file_unlock(lock);
     return code;
