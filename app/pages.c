@@ -139,7 +139,7 @@ static void time_page(struct ui *m, struct page *p, const struct plan *plan)
     struct msg line = msg_make(MSG_TUI_SPEED_BAND, 4, ARG_NUM(z->speed.low),
                                ARG_NUM(z->speed.typical), ARG_NUM(z->speed.high), unit);
     page_msg(p, m->lang, ROLE_TEXT, 0, &line);
-    struct msg bound = msg_make(MSG_TUI_BOUND, 1, ARG_MSG(export_bound_msg(z->bound)));
+    struct msg bound = msg_make(MSG_TUI_BOUND, 1, ARG_MSG(bound_msg(z->bound)));
     page_msg(p, m->lang, ROLE_TEXT, 0, &bound);
     head(m, p, MSG_TUI_HOW_RECKONED);
     traces(m, p, plan, "speed.");

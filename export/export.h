@@ -95,6 +95,5 @@ enum msg_id export_verdict_msg(enum verdict v);  /* "fits" / "跑得动" ... */
 enum msg_id export_part_msg(enum part_kind k);   /* "CPU", "电源" ... */
 enum msg_id export_mem_msg(enum mem_line_id id); /* "weights" / "权重" ... */
 enum msg_id export_severity_msg(enum severity s);
-enum msg_id export_bound_msg(enum bound_by b);
 
 #endif

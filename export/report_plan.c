@@ -242,7 +242,7 @@ static void speed_rows(struct table *t, struct str *s, const struct job *job,
                   msg_make(MSG_GAUGE_DRAFT_VALUE, 4, ARG_INT(z->draft_tokens),
                            ARG_PCT(z->draft_acceptance), ARG_NUM(z->draft_yield),
                            ARG_RATIO(z->draft_gain)));
-    gauge(t, MSG_GAUGE_BOUND, msg_text(lang, export_bound_msg(z->bound)));
+    gauge(t, MSG_GAUGE_BOUND, msg_text(lang, bound_msg(z->bound)));
 }
 
 static void room_row(struct table *t, struct str *s, const struct sizing *z)

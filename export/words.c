@@ -99,18 +99,3 @@ enum msg_id export_severity_msg(enum severity s)
     }
     return MSG_SEVERITY_UNKNOWN;
 }
-
-enum msg_id export_bound_msg(enum bound_by b)
-{
-    switch (b) {
-    case BOUND_COMPUTE: return MSG_BOUND_COMPUTE;
-    case BOUND_MEMORY_BANDWIDTH: return MSG_BOUND_MEMORY_BANDWIDTH;
-    case BOUND_COMMUNICATION: return MSG_BOUND_COMMUNICATION;
-    case BOUND_LOADER: return MSG_BOUND_LOADER;
-    case BOUND_HOST_MEMORY: return MSG_BOUND_HOST_MEMORY;
-    case BOUND_STORAGE: return MSG_BOUND_STORAGE;
-    case BOUND_MEMORY_SIZE: return MSG_BOUND_MEMORY_SIZE;
-    case BOUND_UNKNOWN: break;
-    }
-    return MSG_BOUND_UNKNOWN;
-}

@@ -75,21 +75,6 @@ static bool inside(const struct reasoning *r)
     return r->place == PLACE_INSIDE && is_rate(r);
 }
 
-static enum msg_id bound_msg(enum bound_by b)
-{
-    switch (b) {
-    case BOUND_COMPUTE: return MSG_BOUND_COMPUTE;
-    case BOUND_MEMORY_BANDWIDTH: return MSG_BOUND_MEMORY_BANDWIDTH;
-    case BOUND_COMMUNICATION: return MSG_BOUND_COMMUNICATION;
-    case BOUND_LOADER: return MSG_BOUND_LOADER;
-    case BOUND_HOST_MEMORY: return MSG_BOUND_HOST_MEMORY;
-    case BOUND_STORAGE: return MSG_BOUND_STORAGE;
-    case BOUND_MEMORY_SIZE: return MSG_BOUND_MEMORY_SIZE;
-    case BOUND_UNKNOWN: break;
-    }
-    return MSG_BOUND_UNKNOWN;
-}
-
 static struct figure as_expected(const struct reasoning *r)
 {
     return (struct figure){r->band.typical, ARG_MSG(bound_msg(r->z->bound))};

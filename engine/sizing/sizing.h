@@ -83,6 +83,7 @@ enum bound_by {
     BOUND_MEMORY_SIZE
 };
 const char *bound_word(enum bound_by b);
+enum msg_id bound_msg(enum bound_by b); /* the same, for people */
 
 struct sizing {
     enum verdict verdict;

@@ -5,8 +5,8 @@
  * time here, from the bill alone and with other code than the builder's.
  */
 #include "base/str.h"
-#include "catalog/load.h"
 #include "engine/build/build.h"
+#include "tests/support/shipped.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,29 +17,6 @@
 #include <time.h>
 
 #include <cmocka.h>
-
-static struct arena keep;
-static struct facts facts;
-static struct prices prices;
-
-static int load(void **state)
-{
-    (void)state;
-    struct err_info e = {0};
-    arena_init(&keep, 0);
-    if (catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &keep, &facts, &prices, &e) != OK) {
-        fprintf(stderr, "no catalog at %s/catalog.sqlite\n", DLRIG_BUILD_DIR);
-        return -1;
-    }
-    return 0;
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    arena_free(&keep);
-    return 0;
-}
 
 static struct build_wish wish_for(const struct accel *a, int n)
 {
@@ -234,17 +211,17 @@ static void every_card(void **state)
     struct arena shared;
     arena_init(&shared, 0);
     double t0 = now_us();
-    const struct build_tables *t = build_tables_make(&facts, "USD", &shared);
+    const struct build_tables *t = build_tables_make(&shipped.facts, "USD", &shared);
     double tables_us = now_us() - t0, spent = 0, worst = 0;
-    for (size_t i = 0; i < facts.accel_n; i++)
+    for (size_t i = 0; i < shipped.facts.accel_n; i++)
         for (size_t k = 0; k < 4; k++) {
-            struct build_wish w = wish_for(&facts.accel[i], counts[k]);
+            struct build_wish w = wish_for(&shipped.facts.accel[i], counts[k]);
             struct bom b;
             struct msg why;
             w.tables = t;
             arena_reset(&a);
             t0 = now_us();
-            enum err e = build_machine(&facts, &w, &a, &b, &why);
+            enum err e = build_machine(&shipped.facts, &w, &a, &b, &why);
             double us = now_us() - t0;
             spent += us;
             worst = us > worst ? us : worst;
@@ -258,10 +235,10 @@ static void every_card(void **state)
             assert_int_not_equal(why.id, MSG_NONE);
             refused++;
             by_reason[why.id]++;
-            example[why.id] = facts.accel[i].id;
+            example[why.id] = shipped.facts.accel[i].id;
         }
     printf("%zu accelerators x {1,2,4,8}: %d bills (%d with an unknown price), %d refusals\n",
-           facts.accel_n, built, unpriced, refused);
+           shipped.facts.accel_n, built, unpriced, refused);
     for (int id = 0; id < MSG_COUNT; id++)
         if (by_reason[id] > 0)
             printf("  %3d  %s   e.g. %s\n", by_reason[id], msg_text(LANG_EN, (enum msg_id)id),
@@ -277,7 +254,7 @@ static void every_card(void **state)
 
 static struct bom one(struct arena *a, const char *id, int n, enum place place, const char *country)
 {
-    const struct accel *card = facts_accel(&facts, id);
+    const struct accel *card = facts_accel(&shipped.facts, id);
     assert_non_null(card);
     struct build_wish w = wish_for(card, n);
     struct bom b;
@@ -287,7 +264,7 @@ static struct bom one(struct arena *a, const char *id, int n, enum place place, 
     struct circuit c = circuit_of(country, place, UNKNOWN, UNKNOWN);
     w.volts = c.volts;
     w.amps = c.amps;
-    if (build_machine(&facts, &w, a, &b, &why) != OK) {
+    if (build_machine(&shipped.facts, &w, a, &b, &why) != OK) {
         struct str s;
         str_init(&s, 512);
         msg_render(&s, LANG_EN, &why);
@@ -341,7 +318,7 @@ static enum msg_id refusal(const char *id, int n, enum place place, const char *
 {
     struct arena a;
     arena_init(&a, 0);
-    struct build_wish w = wish_for(facts_accel(&facts, id), n);
+    struct build_wish w = wish_for(facts_accel(&shipped.facts, id), n);
     struct circuit c = circuit_of(country, place, UNKNOWN, UNKNOWN);
     w.place = place;
     w.volts = c.volts;
@@ -349,7 +326,7 @@ static enum msg_id refusal(const char *id, int n, enum place place, const char *
     w.country = country;
     struct bom b;
     struct msg why = {.id = MSG_NONE};
-    enum err e = build_machine(&facts, &w, &a, &b, &why);
+    enum err e = build_machine(&shipped.facts, &w, &a, &b, &why);
     assert_int_equal(e, ERR_NOT_FOUND);
     arena_free(&a);
     return why.id;
@@ -383,12 +360,12 @@ static void clusters(void **state)
     struct arena a;
     arena_init(&a, 0);
     for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
-        struct build_wish w = wish_for(facts_accel(&facts, asked[i].id), asked[i].n);
+        struct build_wish w = wish_for(facts_accel(&shipped.facts, asked[i].id), asked[i].n);
         w.nodes = asked[i].nodes;
         w.network_gbps = asked[i].gbps;
         struct bom b;
         struct msg why;
-        if (build_machine(&facts, &w, &a, &b, &why) != OK)
+        if (build_machine(&shipped.facts, &w, &a, &b, &why) != OK)
             fail_msg("%s x%d x%d: %s", asked[i].id, asked[i].n, asked[i].nodes,
                      msg_text(LANG_EN, why.id));
         assert_int_equal(b.machines, asked[i].nodes);
@@ -413,12 +390,12 @@ static void the_same_every_time(void **state)
     (void)state;
     struct arena a;
     arena_init(&a, 0);
-    for (size_t i = 0; i < facts.accel_n; i += 7) {
-        struct build_wish w = wish_for(&facts.accel[i], 4);
+    for (size_t i = 0; i < shipped.facts.accel_n; i += 7) {
+        struct build_wish w = wish_for(&shipped.facts.accel[i], 4);
         struct bom x, y;
         struct msg why;
-        enum err e1 = build_machine(&facts, &w, &a, &x, &why);
-        enum err e2 = build_machine(&facts, &w, &a, &y, &why);
+        enum err e1 = build_machine(&shipped.facts, &w, &a, &x, &why);
+        enum err e2 = build_machine(&shipped.facts, &w, &a, &y, &why);
         assert_int_equal(e1, e2);
         assert_int_equal(x.n, y.n);
         for (int k = 0; k < x.n; k++) {
@@ -436,5 +413,5 @@ int main(void)
         cmocka_unit_test(servers),    cmocka_unit_test(refusals_name_what_is_wrong),
         cmocka_unit_test(clusters),   cmocka_unit_test(the_same_every_time),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

@@ -5,8 +5,8 @@
  * may find an error in the parts.
  */
 #include "base/str.h"
-#include "catalog/load.h"
 #include "engine/rules/gather.h"
+#include "tests/support/shipped.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,38 +17,12 @@
 
 #include <cmocka.h>
 
-static struct arena keep;
-static struct facts facts;
-static struct prices prices;
-
-static int load(void **state)
-{
-    (void)state;
-    struct err_info e = {0};
-    arena_init(&keep, 0);
-    return catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &keep, &facts, &prices, &e) == OK ? 0
-                                                                                             : -1;
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    arena_free(&keep);
-    return 0;
-}
-
 static void job_of(const char *task, struct job *job)
 {
-    struct answers a;
-    struct err_info e = {0};
-    answers_init(&a);
-    assert_int_equal(answers_set(&a, Q_TASK, task, FROM_GIVEN, &e), OK);
-    assert_int_equal(answers_set(&a, Q_MODEL, "qwen2.5-0.5b", FROM_GIVEN, &e), OK);
-    assert_int_equal(answers_set(&a, Q_PLACE, "server-room", FROM_GIVEN, &e), OK);
-    assert_int_equal(answers_set(&a, Q_COUNTRY, "DE", FROM_GIVEN, &e), OK);
-    assert_int_equal(answers_set(&a, Q_VOLTS, "230", FROM_GIVEN, &e), OK);
-    assert_int_equal(answers_set(&a, Q_AMPS, "32", FROM_GIVEN, &e), OK);
-    assert_int_equal(job_resolve(&a, &facts, &keep, job, &e), OK);
+    const char *const words[] = {"task",        task,      "model", "qwen2.5-0.5b", "place",
+                                 "server-room", "country", "DE",    "volts",        "230",
+                                 "amps",        "32",      NULL};
+    *job = shipped_job(words);
 }
 
 /* Errors of rules about parts: power, links, load. Fit and software speak of card and job. */
@@ -57,7 +31,7 @@ static int errors_in_parts(const struct job *job, const struct plan *p, struct a
     struct rule_facts rf;
     struct need need = {.flops_per_run = UNKNOWN};
     struct finding *list = NULL;
-    rules_gather(job, &facts, p, &need, 20787, &rf);
+    rules_gather(job, &shipped.facts, p, &need, 20787, &rf);
     size_t n = rules_run(&rf, arena, &list);
     int errors = 0;
     for (size_t i = 0; i < n; i++) {
@@ -83,23 +57,23 @@ static void no_errors(const char *task)
     struct arena a;
     job_of(task, &job);
     arena_init(&a, 0);
-    const struct build_tables *t = build_tables_make(&facts, job.currency, &keep);
+    const struct build_tables *t = build_tables_make(&shipped.facts, job.currency, &shipped.arena);
     int built = 0, errors = 0;
-    for (size_t i = 0; i < facts.accel_n; i++)
+    for (size_t i = 0; i < shipped.facts.accel_n; i++)
         for (size_t k = 0; k < 4; k++) {
             arena_reset(&a);
             struct plan *p = ARENA_NEW(&a, struct plan);
-            struct shape s = shape_of(&facts.accel[i], counts[k], 1);
+            struct shape s = shape_of(&shipped.facts.accel[i], counts[k], 1);
             struct build_wish w;
             struct msg why;
             p->kind = KIND_OWN;
             p->accel = s.accel;
             p->per_node = counts[k];
             p->nodes = p->machines = 1;
-            size_shape(&job, &facts, &s, NULL, &p->sizing);
+            size_shape(&job, &shipped.facts, &s, NULL, &p->sizing);
             build_wish_of(&job, &p->sizing, &s, &w);
             w.tables = t;
-            if (build_machine(&facts, &w, &a, &p->bom, &why) != OK)
+            if (build_machine(&shipped.facts, &w, &a, &p->bom, &why) != OK)
                 continue;
             built++;
             errors += errors_in_parts(&job, p, &a);
@@ -131,7 +105,7 @@ static void an_edit_is_found(void **state)
     struct arena a;
     arena_init(&a, 0);
     struct plan *p = ARENA_NEW(&a, struct plan);
-    struct shape s = shape_of(facts_accel(&facts, "nvidia-rtx-5090"), 2, 1);
+    struct shape s = shape_of(facts_accel(&shipped.facts, "nvidia-rtx-5090"), 2, 1);
     struct edits ed = {.n = 1};
     struct build_wish w;
     struct msg why;
@@ -141,10 +115,10 @@ static void an_edit_is_found(void **state)
     p->accel = s.accel;
     p->per_node = 2;
     p->nodes = p->machines = 1;
-    size_shape(&job, &facts, &s, NULL, &p->sizing);
+    size_shape(&job, &shipped.facts, &s, NULL, &p->sizing);
     build_wish_of(&job, &p->sizing, &s, &w);
     w.edits = &ed;
-    assert_int_equal(build_machine(&facts, &w, &a, &p->bom, &why), OK);
+    assert_int_equal(build_machine(&shipped.facts, &w, &a, &p->bom, &why), OK);
     assert_true(errors_in_parts(&job, p, &a) >= 1);
     arena_free(&a);
 }
@@ -156,5 +130,5 @@ int main(void)
         cmocka_unit_test(training),
         cmocka_unit_test(an_edit_is_found),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

@@ -9,45 +9,29 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "catalog/load.h"
 #include "engine/job/model_config.h"
 #include "engine/sizing/sizing.h"
+#include "tests/support/shipped.h"
 #include "tests/unit/job/job_test.h"
 
 #define FORMS DLRIG_SOURCE_DIR "/tests/data/model_configs.tsv"
 #define SHARE 0.03 /* the count agrees with the published one */
 
-static struct shipped {
-    struct arena arena;
-    struct facts facts;
-    struct prices prices;
-    struct err_info e;
-    char *forms;
-} all;
+static char *forms;
 
 static int load(void **state)
 {
-    (void)state;
     size_t len;
-    arena_init(&all.arena, 0);
-    bool good = catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &all.arena, &all.facts,
-                             &all.prices, &all.e) == OK &&
-                file_read(&all.arena, FORMS, 1u << 22, &all.forms, &len, &all.e) == OK;
+    bool good = shipped_load(state) == 0 &&
+                file_read(&shipped.arena, FORMS, 1u << 22, &forms, &len, &shipped.e) == OK;
     return good ? 0 : -1;
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    arena_free(&all.arena);
-    return 0;
 }
 
 static const struct model *read_text(const char *text, enum err *got)
 {
     const struct model *m = NULL;
-    *got = model_config_read(text, strlen(text), "./my/config.json", &all.facts, &all.arena, &m,
-                             &all.e);
+    *got = model_config_read(text, strlen(text), "./my/config.json", &shipped.facts, &shipped.arena,
+                             &m, &shipped.e);
     return m;
 }
 
@@ -58,7 +42,7 @@ static const struct model *must_read(const char *text)
     if (got != OK) {
         struct str why;
         str_init(&why, 2048);
-        err_render(&why, LANG_EN, &all.e);
+        err_render(&why, LANG_EN, &shipped.e);
         print_error("%s\n", why.p);
         str_free(&why);
         fail();
@@ -115,11 +99,11 @@ static void same_cache(const char *id, const struct model *m, const struct model
 static void every_family_counts_as_published(void **state)
 {
     (void)state;
-    char id[64], *text, *p = all.forms;
+    char id[64], *text, *p = forms;
     double want;
     int n = 0;
     while (next_form(&p, id, sizeof id, &want, &text)) {
-        const struct model *x = facts_model(&all.facts, id);
+        const struct model *x = facts_model(&shipped.facts, id);
         const struct model *m = must_read(text);
         assert_non_null(x);
         want = known(want) ? want : x->params_b;
@@ -151,21 +135,21 @@ static void every_family_of_the_catalog_is_there(void **state)
     (void)state;
     char *text = NULL;
     size_t len;
-    assert_int_equal(file_read(&all.arena, FORMS, 1u << 22, &text, &len, &all.e), OK);
-    for (size_t i = 0; i < all.facts.model_n; i++) {
-        const struct model *m = &all.facts.model[i];
+    assert_int_equal(file_read(&shipped.arena, FORMS, 1u << 22, &text, &len, &shipped.e), OK);
+    for (size_t i = 0; i < shipped.facts.model_n; i++) {
+        const struct model *m = &shipped.facts.model[i];
         /* detectors and recommenders come as code; GPT-3 never came, GLM-5.3's shape neither */
         bool excused = m->kind == MODEL_DETECTION || m->kind == MODEL_RECSYS ||
                        m->kind == MODEL_CNN || m->kind == MODEL_SEGMENTATION ||
                        str_eq(m->family, "GPT-3") || str_eq(m->id, "glm-5.3-flash");
         bool found = excused;
-        for (size_t k = 0; !found && k < all.facts.model_n; k++) {
+        for (size_t k = 0; !found && k < shipped.facts.model_n; k++) {
             char line[80] = "\n";
-            str_copy(line + 1, sizeof line - 2, all.facts.model[k].id);
+            str_copy(line + 1, sizeof line - 2, shipped.facts.model[k].id);
             size_t n = strlen(line);
             line[n] = '\t';
             line[n + 1] = '\0';
-            found = str_eq(all.facts.model[k].family, m->family) && strstr(text, line) != NULL;
+            found = str_eq(shipped.facts.model[k].family, m->family) && strstr(text, line) != NULL;
         }
         if (!found) {
             fail_msg("no form of the family %s (%s)", m->family, m->id);
@@ -235,7 +219,8 @@ static void the_longest_context_counts_its_scaling(void **state)
         {"\"rope_scaling\":null", 8192},
         {"\"rope_scaling\":{\"type\":\"linear\",\"factor\":4.0}", 32768},
         {"\"rope_scaling\":{\"rope_type\":\"yarn\",\"factor\":4.0,"
-         "\"original_max_position_embeddings\":8192}", 32768},
+         "\"original_max_position_embeddings\":8192}",
+         32768},
         {"\"rope_parameters\":{\"rope_type\":\"yarn\",\"factor\":2.0}", 16384},
         {"\"rope_scaling\":{\"rope_type\":\"llama3\",\"factor\":8.0}", 8192},
     };
@@ -260,15 +245,15 @@ static void an_unknown_architecture_is_sized_by_its_dimensions(void **state)
         must_read("{\"dim\":4096,\"n_layers\":32,\"n_heads\":32,\"n_kv_heads\":8,"
                   "\"hidden_dim\":14336,\"vocab_size\":128256}");
     assert_true(fabs(bare->params_b / 8.030 - 1) < 0.001);
-    struct shape s = shape_of(facts_accel(&all.facts, "nvidia-a100-sxm4-80"), 1, 1);
+    struct shape s = shape_of(facts_accel(&shipped.facts, "nvidia-a100-sxm4-80"), 1, 1);
     struct answers a;
     struct job job;
     struct sizing z;
     answers_init(&a);
-    assert_int_equal(answers_set(&a, Q_TASK, "serve", FROM_GIVEN, &all.e), OK);
-    assert_int_equal(job_resolve(&a, &all.facts, &all.arena, &job, &all.e), OK);
+    assert_int_equal(answers_set(&a, Q_TASK, "serve", FROM_GIVEN, &shipped.e), OK);
+    assert_int_equal(job_resolve(&a, &shipped.facts, &shipped.arena, &job, &shipped.e), OK);
     job.model = m;
-    size_shape(&job, &all.facts, &s, NULL, &z);
+    size_shape(&job, &shipped.facts, &s, NULL, &z);
     assert_int_equal(z.verdict, VERDICT_NOT_VALIDATED);
     assert_int_equal(z.reason.id, MSG_SZ_UNKNOWN_ARCH);
 }
@@ -278,10 +263,10 @@ static void an_unknown_architecture_is_sized_by_its_dimensions(void **state)
 static void windows_of_attention_are_counted(void **state)
 {
     (void)state;
-    const struct model *m = must_read(
-        "{\"architectures\":[\"SamModel\"],\"model_type\":\"sam\",\"vision_config\":{"
-        "\"hidden_size\":1280,\"num_hidden_layers\":32,\"num_attention_heads\":16,"
-        "\"image_size\":1024,\"patch_size\":16,\"mlp_ratio\":4.0}}");
+    const struct model *m =
+        must_read("{\"architectures\":[\"SamModel\"],\"model_type\":\"sam\",\"vision_config\":{"
+                  "\"hidden_size\":1280,\"num_hidden_layers\":32,\"num_attention_heads\":16,"
+                  "\"image_size\":1024,\"patch_size\":16,\"mlp_ratio\":4.0}}");
     assert_true(m->fwd_gmacs > 2976 * 0.9 && m->fwd_gmacs < 2976 * 1.1);
     assert_true(m->macts_m > 0 && m->input_size >= 1024);
 }
@@ -304,12 +289,13 @@ static void refused(const char *text, enum err code, const char *path, enum msg_
 {
     enum err got;
     const struct model *m = read_text(text, &got);
-    if (got != code || m || strcmp(all.e.path, path) != 0 ||
-        strcmp(all.e.file, "./my/config.json") != 0) {
-        fail_msg("%.80s: code %d, file %s, path %s", text, (int)got, all.e.file, all.e.path);
+    if (got != code || m || strcmp(shipped.e.path, path) != 0 ||
+        strcmp(shipped.e.file, "./my/config.json") != 0) {
+        fail_msg("%.80s: code %d, file %s, path %s", text, (int)got, shipped.e.file,
+                 shipped.e.path);
     }
     if (id != MSG_NONE) {
-        assert_int_equal(all.e.msg.id, id);
+        assert_int_equal(shipped.e.msg.id, id);
     }
 }
 
@@ -360,7 +346,7 @@ static void depth_and_size_have_a_limit(void **state)
     assert_null(read_text(deep, &got));
     assert_int_equal(got, ERR_LIMIT);
     size_t n = MODEL_CONFIG_MAX_BYTES + 10;
-    char *large = arena_alloc(&all.arena, n);
+    char *large = arena_alloc(&shipped.arena, n);
     assert_non_null(large);
     memset(large, ' ', n - 1);
     large[0] = '{';
@@ -378,10 +364,11 @@ static void a_torn_file_is_an_answer(void **state)
     char text[1024];
     for (size_t i = 0; i < n; i++) {
         const struct model *m;
-        assert_true(model_config_read(good, i, "c", &all.facts, &all.arena, &m, &all.e) != OK);
+        assert_true(
+            model_config_read(good, i, "c", &shipped.facts, &shipped.arena, &m, &shipped.e) != OK);
         str_copy(text, sizeof text, good);
         text[i] = (char)(text[i] ^ 5);
-        if (model_config_read(text, n, "c", &all.facts, &all.arena, &m, &all.e) == OK) {
+        if (model_config_read(text, n, "c", &shipped.facts, &shipped.arena, &m, &shipped.e) == OK) {
             assert_true(m->params_b > 0 && m->params_b <= 1e6);
         }
     }
@@ -402,5 +389,5 @@ int main(void)
         cmocka_unit_test(depth_and_size_have_a_limit),
         cmocka_unit_test(a_torn_file_is_an_answer),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, load, shipped_unload);
 }

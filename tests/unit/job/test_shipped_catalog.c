@@ -1,43 +1,11 @@
 // links: catalog
 #include <string.h>
 
-#include "catalog/load.h"
 #include "engine/job/defaults.h"
+#include "tests/support/shipped.h"
 #include "tests/unit/job/job_test.h"
 
 /* The shipped catalog has what the defaults name and what people type. */
-
-struct shipped {
-    struct arena arena;
-    struct facts facts;
-    struct prices prices;
-    struct err_info e;
-};
-
-static struct shipped all;
-
-static int load(void **state)
-{
-    (void)state;
-    arena_init(&all.arena, 0);
-    enum err got = catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &all.arena, &all.facts,
-                                &all.prices, &all.e);
-    if (got != OK) {
-        struct str text;
-        str_init(&text, 2048);
-        err_render(&text, LANG_EN, &all.e);
-        print_error("%s\n", text.p);
-        str_free(&text);
-    }
-    return got == OK ? 0 : -1;
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    arena_free(&all.arena);
-    return 0;
-}
 
 static void default_models_and_engines_are_there(void **state)
 {
@@ -45,12 +13,12 @@ static void default_models_and_engines_are_there(void **state)
     for (int task = 0; task < TASK_COUNT; task++) {
         const struct task_defaults *d = task_defaults((enum task)task);
         for (size_t i = 0; i < sizeof d->models / sizeof d->models[0] && d->models[i]; i++) {
-            if (!facts_model(&all.facts, d->models[i])) {
+            if (!facts_model(&shipped.facts, d->models[i])) {
                 fail_msg("no model %s", d->models[i]);
             }
         }
         for (size_t i = 0; i < sizeof d->engines / sizeof d->engines[0] && d->engines[i]; i++) {
-            if (!facts_engine(&all.facts, d->engines[i])) {
+            if (!facts_engine(&shipped.facts, d->engines[i])) {
                 fail_msg("no engine %s", d->engines[i]);
             }
         }
@@ -62,7 +30,7 @@ static void every_task_resolves(void **state)
     struct job_test *t = *state;
     for (int task = 0; task < TASK_COUNT; task++) {
         job_set(t, PAIRS("task", task_word((enum task)task)));
-        if (job_resolve(&t->answers, &all.facts, &t->arena, &t->job, &t->e) != OK) {
+        if (job_resolve(&t->answers, &shipped.facts, &t->arena, &t->job, &t->e) != OK) {
             fail_msg("%s", job_error(t));
         }
         const struct task_defaults *d = task_defaults((enum task)task);
@@ -78,10 +46,10 @@ static void every_model_resolves_by_itself(void **state)
     struct job_test *t = *state;
     int good = 0;
     for (int task = 0; task < TASK_COUNT; task++) {
-        for (size_t i = 0; i < all.facts.model_n; i++) {
-            const char *id = all.facts.model[i].id;
+        for (size_t i = 0; i < shipped.facts.model_n; i++) {
+            const char *id = shipped.facts.model[i].id;
             job_set(t, PAIRS("task", task_word((enum task)task), "model", id));
-            if (job_resolve(&t->answers, &all.facts, &t->arena, &t->job, &t->e) == OK) {
+            if (job_resolve(&t->answers, &shipped.facts, &t->arena, &t->job, &t->e) == OK) {
                 good++;
             } else if (!strstr(job_error(t), "is not a model for the task")) {
                 fail_msg("%s with %s: %s", task_word((enum task)task), id, job_error(t));
@@ -89,7 +57,7 @@ static void every_model_resolves_by_itself(void **state)
         }
         arena_reset(&t->arena);
     }
-    assert_true(good > (int)all.facts.model_n * 3);
+    assert_true(good > (int)shipped.facts.model_n * 3);
 }
 
 /* Every format that an engine of the catalog claims to load is one that is known here. */
@@ -97,14 +65,14 @@ static void formats_of_engines_are_known(void **state)
 {
     (void)state;
     char word[32];
-    for (size_t i = 0; i < all.facts.engine_n; i++) {
-        for (const char *p = all.facts.engine[i].formats; p && *p;) {
+    for (size_t i = 0; i < shipped.facts.engine_n; i++) {
+        for (const char *p = shipped.facts.engine[i].formats; p && *p;) {
             size_t n = strcspn(p, " ");
             assert_true(n < sizeof word);
             memcpy(word, p, n);
             word[n] = '\0';
             if (!num_format_find(word)) {
-                fail_msg("%s loads \"%s\"", all.facts.engine[i].id, word);
+                fail_msg("%s loads \"%s\"", shipped.facts.engine[i].id, word);
             }
             p += n + strspn(p + n, " ");
         }
@@ -118,18 +86,21 @@ static void trainers_share_what_their_stage_says(void **state)
     static const struct {
         const char *trainer;
         enum sharding stage;
-    } rows[] = {{"deepspeed-zero2", SHARD_ZERO2}, {"deepspeed-zero3", SHARD_ZERO3},
-                {"fsdp", SHARD_ZERO3},            {"torchtune", SHARD_ZERO3},
-                {"pytorch-ddp", SHARD_NONE},      {"unsloth", SHARD_NONE}};
+    } rows[] = {{"deepspeed-zero2", SHARD_ZERO2},
+                {"deepspeed-zero3", SHARD_ZERO3},
+                {"fsdp", SHARD_ZERO3},
+                {"torchtune", SHARD_ZERO3},
+                {"pytorch-ddp", SHARD_NONE},
+                {"unsloth", SHARD_NONE}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         job_set(t, PAIRS("task", "finetune", "trainer", rows[i].trainer));
-        assert_int_equal(job_resolve(&t->answers, &all.facts, &t->arena, &t->job, &t->e), OK);
+        assert_int_equal(job_resolve(&t->answers, &shipped.facts, &t->arena, &t->job, &t->e), OK);
         assert_int_equal(t->job.sharding, rows[i].stage);
         assert_int_equal(t->job.engine->shard_stage, rows[i].stage);
     }
-    assert_int_equal(facts_engine(&all.facts, "megatron")->shard_stage, 1);
-    for (size_t i = 0; i < all.facts.engine_n; i++) {
-        const struct engine_row *e = &all.facts.engine[i];
+    assert_int_equal(facts_engine(&shipped.facts, "megatron")->shard_stage, 1);
+    for (size_t i = 0; i < shipped.facts.engine_n; i++) {
+        const struct engine_row *e = &shipped.facts.engine[i];
         assert_true(e->shards == (e->shard_stage > 0));
     }
 }
@@ -144,7 +115,7 @@ static void examples_name_things_that_exist(void **state)
         }
         const char *task = q->id == Q_ENGINE ? "serve" : "finetune";
         job_set(t, PAIRS("task", task, q->name, question_example(q)));
-        if (job_resolve(&t->answers, &all.facts, &t->arena, &t->job, &t->e) != OK &&
+        if (job_resolve(&t->answers, &shipped.facts, &t->arena, &t->job, &t->e) != OK &&
             q->id != Q_TASK) {
             fail_msg("%s", job_error(t));
         }
@@ -166,7 +137,8 @@ static void cards_as_people_write_them(void **state)
                 {"8xH100", "nvidia-h100-sxm5-80", 8}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct hardware h;
-        if (hardware_parse(rows[i].text, HARDWARE_GPU, &all.facts, &t->arena, &h, &t->e) != OK) {
+        if (hardware_parse(rows[i].text, HARDWARE_GPU, &shipped.facts, &t->arena, &h, &t->e) !=
+            OK) {
             fail_msg("%s", job_error(t));
         }
         assert_string_equal(h.group[0].accel->id, rows[i].id);
@@ -178,14 +150,14 @@ static void cards_as_people_write_them(void **state)
 static void ids_with_a_count_keep_their_card(void **state)
 {
     struct job_test *t = *state;
-    for (size_t i = 0; i < all.facts.accel_n; i++) {
+    for (size_t i = 0; i < shipped.facts.accel_n; i++) {
         struct hardware h;
         str_clear(&t->text);
-        str_addf(&t->text, "%sx3", all.facts.accel[i].id);
-        if (hardware_parse(t->text.p, HARDWARE_GPU, &all.facts, &t->arena, &h, &t->e) != OK) {
+        str_addf(&t->text, "%sx3", shipped.facts.accel[i].id);
+        if (hardware_parse(t->text.p, HARDWARE_GPU, &shipped.facts, &t->arena, &h, &t->e) != OK) {
             fail_msg("%s", job_error(t));
         }
-        assert_ptr_equal(h.group[0].accel, &all.facts.accel[i]);
+        assert_ptr_equal(h.group[0].accel, &shipped.facts.accel[i]);
         assert_int_equal(h.group[0].count, 3);
     }
 }
@@ -193,10 +165,10 @@ static void ids_with_a_count_keep_their_card(void **state)
 static void every_region_resolves(void **state)
 {
     struct job_test *t = *state;
-    for (size_t i = 0; i < all.facts.region_n; i++) {
-        job_set(t, PAIRS("country", all.facts.region[i].code));
-        assert_int_equal(job_resolve(&t->answers, &all.facts, &t->arena, &t->job, &t->e), OK);
-        assert_ptr_equal(t->job.region, &all.facts.region[i]);
+    for (size_t i = 0; i < shipped.facts.region_n; i++) {
+        job_set(t, PAIRS("country", shipped.facts.region[i].code));
+        assert_int_equal(job_resolve(&t->answers, &shipped.facts, &t->arena, &t->job, &t->e), OK);
+        assert_ptr_equal(t->job.region, &shipped.facts.region[i]);
         assert_true(t->job.volts >= 100 && t->job.amps >= 10);
     }
 }
@@ -217,5 +189,5 @@ int main(void)
         TEST(ids_with_a_count_keep_their_card),
         TEST(every_region_resolves),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

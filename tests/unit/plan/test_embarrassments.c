@@ -15,33 +15,10 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "catalog/load.h"
 #include "engine/result.h"
+#include "tests/support/shipped.h"
 
-static struct arena store, arena; /* the catalog; what one test makes */
-static struct facts facts;
-static struct prices prices;
-static struct moment now;
-
-static int load(void **state)
-{
-    (void)state;
-    struct err_info e = {0};
-    int32_t days;
-    arena_init(&store, 0);
-    assert_true(date_parse("2026-11-30", &days));
-    now.unix_s = (int64_t)days * 86400 + 43200;
-    assert_int_equal(catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &store, &facts, &prices, &e),
-                     OK);
-    return 0;
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    arena_free(&store);
-    return 0;
-}
+static struct arena arena; /* what one test makes */
 
 static int begin(void **state)
 {
@@ -84,7 +61,8 @@ static const struct size_result *size(const char *line)
 {
     struct err_info e = {0};
     struct answers a = answers_of(line);
-    const struct size_result *s = engine_size(&a, &facts, &prices, now, &arena, &e);
+    const struct size_result *s =
+        engine_size(&a, &shipped.facts, &shipped.prices, shipped.day, &arena, &e);
     if (s == NULL || s->item_n == 0)
         fail_msg("size %s: %s", line, msg_text(LANG_EN, e.msg.id));
     return s;
@@ -94,7 +72,8 @@ static const struct result *plan(const char *line)
 {
     struct err_info e = {0};
     struct answers a = answers_of(line);
-    const struct result *r = engine_run(&a, &facts, &prices, now, NULL, &arena, &e);
+    const struct result *r =
+        engine_run(&a, &shipped.facts, &shipped.prices, shipped.day, NULL, &arena, &e);
     if (r == NULL)
         fail_msg("plan %s: %s", line, msg_text(LANG_EN, e.msg.id));
     return r;
@@ -334,8 +313,8 @@ static double middle_hour(const struct offer *mine)
 {
     static double hour[4096];
     size_t n = 0;
-    for (size_t i = 0; i < prices.offer_n && n < 4096; i++) {
-        const struct offer *o = &prices.offer[i];
+    for (size_t i = 0; i < shipped.prices.offer_n && n < 4096; i++) {
+        const struct offer *o = &shipped.prices.offer[i];
         if (o->accel == mine->accel && o->kind == mine->kind && o->gpu_count > 0 &&
             str_eq(o->currency, mine->currency))
             hour[n++] = o->price_hour / o->gpu_count;
@@ -428,5 +407,5 @@ int main(void)
         TEST(needs_are_needs_and_unknown_is_unknown),  TEST(seats_and_streams_are_not_memory),
         TEST(own_and_rent_are_compared_on_equal_work), TEST(published_runs_lie_in_the_range),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

@@ -10,44 +10,8 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "catalog/load.h"
 #include "engine/result.h"
-
-static const struct moment day = {1796040000};
-
-static struct shipped {
-    struct arena arena, results;
-    struct facts facts;
-    struct prices prices;
-    struct err_info e;
-} all;
-
-static int load(void **state)
-{
-    (void)state;
-    arena_init(&all.arena, 0);
-    arena_init(&all.results, 0);
-    return catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &all.arena, &all.facts, &all.prices,
-                        &all.e) == OK ? 0 : -1;
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    arena_free(&all.arena);
-    arena_free(&all.results);
-    return 0;
-}
-
-static struct answers answers_of(const char *const *pairs)
-{
-    struct answers a;
-    answers_init(&a);
-    for (size_t i = 0; pairs[i]; i += 2)
-        assert_int_equal(answers_set(&a, question_find(pairs[i])->id, pairs[i + 1], FROM_GIVEN,
-                                     &all.e), OK);
-    return a;
-}
+#include "tests/support/shipped.h"
 
 static bool has_source(const struct trace_item *it)
 {
@@ -129,7 +93,10 @@ static void item_opens(const struct size_item *it, const struct job *job)
     readable(t);
 }
 
-#define JOB(...) {__VA_ARGS__, NULL}
+#define JOB(...)                                                                                   \
+    {                                                                                              \
+        __VA_ARGS__, NULL                                                                          \
+    }
 static const char *const jobs[][18] = {
     JOB("task", "serve", "model", "llama-3.1-8b", "gpu", "nvidia-rtx-4090x1"),
     JOB("task", "serve", "model", "deepseek-r1", "weights", "fp8", "gpu", "nvidia-h20-141x8"),
@@ -138,14 +105,13 @@ static const char *const jobs[][18] = {
     JOB("task", "serve", "model", "deepseek-r1", "weights", "q4_k_m", "engine", "ktransformers",
         "offload", "experts", "gpu", "nvidia-rtx-4090x1"),
     JOB("task", "batch-inference", "model", "qwen2.5-7b", "gpu", "nvidia-l40sx2"),
-    JOB("task", "finetune", "model", "llama-3.1-8b", "method", "lora", "gpu",
-        "nvidia-rtx-4090x2", "trainer", "fsdp"),
-    JOB("task", "finetune", "model", "qwen2.5-7b", "method", "full", "trainer",
-        "deepspeed-zero2", "gpu", "nvidia-a100-sxm4-80x8"),
-    JOB("task", "finetune", "model", "qwen2.5-7b", "method", "qlora", "gpu",
-        "nvidia-rtx-4090x1"),
-    JOB("task", "pretrain", "model", "llama-3.2-1b", "tokens", "100B", "trainer", "megatron",
-        "gpu", "nvidia-h100-sxm5-80x8"),
+    JOB("task", "finetune", "model", "llama-3.1-8b", "method", "lora", "gpu", "nvidia-rtx-4090x2",
+        "trainer", "fsdp"),
+    JOB("task", "finetune", "model", "qwen2.5-7b", "method", "full", "trainer", "deepspeed-zero2",
+        "gpu", "nvidia-a100-sxm4-80x8"),
+    JOB("task", "finetune", "model", "qwen2.5-7b", "method", "qlora", "gpu", "nvidia-rtx-4090x1"),
+    JOB("task", "pretrain", "model", "llama-3.2-1b", "tokens", "100B", "trainer", "megatron", "gpu",
+        "nvidia-h100-sxm5-80x8"),
     JOB("task", "train-vision", "model", "resnet-50", "gpu", "nvidia-a100-sxm4-80x1"),
     JOB("task", "train-diffusion", "model", "sdxl", "gpu", "nvidia-rtx-4090x1"),
     JOB("task", "generate-media", "model", "flux.1-dev", "gpu", "nvidia-l40sx1"),
@@ -155,9 +121,9 @@ static void every_figure_of_a_sizing_opens(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof jobs / sizeof jobs[0]; i++) {
-        struct answers a = answers_of(jobs[i]);
-        const struct size_result *r =
-            engine_size(&a, &all.facts, &all.prices, day, &all.results, &all.e);
+        struct answers a = shipped_words(jobs[i]);
+        const struct size_result *r = engine_size(&a, &shipped.facts, &shipped.prices, shipped.day,
+                                                  &shipped.results, &shipped.e);
         assert_non_null(r);
         assert_int_equal(r->item_n, 1);
         print_message("%s %s\n", r->job.model->id, task_word(r->job.task));
@@ -165,7 +131,7 @@ static void every_figure_of_a_sizing_opens(void **state)
         if (r->job.offload != OFFLOAD_NONE && r->job.serving &&
             r->item[0].sizing.bound == BOUND_HOST_MEMORY)
             opens(&r->item[0].trace, "speed.host-memory", true);
-        arena_reset(&all.results);
+        arena_reset(&shipped.results);
     }
 }
 
@@ -173,9 +139,9 @@ static void every_figure_of_a_sizing_opens(void **state)
 static void factors_tell_their_evidence(void **state)
 {
     (void)state;
-    struct answers a = answers_of(jobs[0]);
+    struct answers a = shipped_words(jobs[0]);
     const struct size_result *r =
-        engine_size(&a, &all.facts, &all.prices, day, &all.results, &all.e);
+        engine_size(&a, &shipped.facts, &shipped.prices, shipped.day, &shipped.results, &shipped.e);
     const struct trace_item *it = trace_find(&r->item[0].trace, "speed.tpot");
     bool found = false;
     for (int i = 0; i < it->n; i++) {
@@ -183,15 +149,15 @@ static void factors_tell_their_evidence(void **state)
         found = found || (s && strstr(s, "decode.") && strstr(s, "..") && strstr(s, ": "));
     }
     assert_true(found);
-    arena_reset(&all.results);
+    arena_reset(&shipped.results);
 }
 
 static void the_answers_are_named_by_their_flag(void **state)
 {
     (void)state;
-    struct answers a = answers_of(jobs[8]);
+    struct answers a = shipped_words(jobs[8]);
     const struct size_result *r =
-        engine_size(&a, &all.facts, &all.prices, day, &all.results, &all.e);
+        engine_size(&a, &shipped.facts, &shipped.prices, shipped.day, &shipped.results, &shipped.e);
     const struct trace_item *it = trace_find(&r->item[0].trace, "speed.hours");
     bool given = false, fallback = false;
     for (int i = 0; i < it->n; i++) {
@@ -199,7 +165,7 @@ static void the_answers_are_named_by_their_flag(void **state)
         fallback = fallback || str_eq(it->in[i].source, "--epochs (default)");
     }
     assert_true(given && fallback);
-    arena_reset(&all.results);
+    arena_reset(&shipped.results);
 }
 
 static void every_line_of_a_cost_opens(void **state)
@@ -211,9 +177,9 @@ static void every_line_of_a_cost_opens(void **state)
         JOB("task", "finetune", "model", "llama-3.1-8b", "where", "own", "place", "colo"),
     };
     for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
-        struct answers a = answers_of(asked[i]);
-        const struct result *r =
-            engine_run(&a, &all.facts, &all.prices, day, NULL, &all.results, &all.e);
+        struct answers a = shipped_words(asked[i]);
+        const struct result *r = engine_run(&a, &shipped.facts, &shipped.prices, shipped.day, NULL,
+                                            &shipped.results, &shipped.e);
         assert_non_null(r);
         assert_true(r->plan_n > 0);
         for (size_t k = 0; k < r->plan_n; k++) {
@@ -226,7 +192,7 @@ static void every_line_of_a_cost_opens(void **state)
             opens(&p->trace, "cost.total", false);
             readable(&p->trace);
         }
-        arena_reset(&all.results);
+        arena_reset(&shipped.results);
     }
 }
 
@@ -238,5 +204,5 @@ int main(void)
         cmocka_unit_test(the_answers_are_named_by_their_flag),
         cmocka_unit_test(every_line_of_a_cost_opens),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

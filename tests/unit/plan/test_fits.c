@@ -9,46 +9,18 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "catalog/load.h"
 #include "engine/result.h"
-
-static struct shipped {
-    struct arena arena, results;
-    struct facts facts;
-    struct prices prices;
-    struct err_info e;
-} all;
-
-static int load(void **state)
-{
-    (void)state;
-    arena_init(&all.arena, 0);
-    arena_init(&all.results, 0);
-    return catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &all.arena, &all.facts, &all.prices,
-                        &all.e) == OK ? 0 : -1;
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    arena_free(&all.arena);
-    arena_free(&all.results);
-    return 0;
-}
+#include "tests/support/shipped.h"
 
 #define FITS(...) fits((const char *const[]){__VA_ARGS__, NULL})
 static const struct fits_result *fits(const char *const *pairs)
 {
-    struct answers a;
-    answers_init(&a);
-    for (size_t i = 0; pairs[i]; i += 2)
-        assert_int_equal(answers_set(&a, question_find(pairs[i])->id, pairs[i + 1], FROM_GIVEN,
-                                     &all.e), OK);
-    const struct fits_result *r = engine_fits(&a, &all.facts, &all.results, &all.e);
+    struct answers a = shipped_words(pairs);
+    const struct fits_result *r = engine_fits(&a, &shipped.facts, &shipped.results, &shipped.e);
     if (r == NULL) {
         struct str why;
         str_init(&why, 1024);
-        err_render(&why, LANG_EN, &all.e);
+        err_render(&why, LANG_EN, &shipped.e);
         print_error("%s\n", why.p);
         str_free(&why);
         fail();
@@ -87,7 +59,8 @@ static void largest_on_one_two_and_four_cards(void **state)
     static const struct {
         const char *gpu;
         double low, high;
-    } rows[] = {{"nvidia-rtx-4090x1", 27, 36}, {"nvidia-rtx-4090x2", 65, 80},
+    } rows[] = {{"nvidia-rtx-4090x1", 27, 36},
+                {"nvidia-rtx-4090x2", 65, 80},
                 {"nvidia-rtx-4090x4", 110, 145}};
     for (size_t i = 0; i < 3; i++) {
         const struct fits_result *r = FITS("gpu", rows[i].gpu, "task", "serve", "context", "8k");
@@ -118,8 +91,7 @@ static void a_named_program_is_what_it_does(void **state)
     assert_true(r->row_n > 100);
     for (size_t i = 0; i < r->row_n; i++) {
         assert_int_equal(r->row[i].task, TASK_SERVE);
-        assert_true(num_format_is_gguf(r->row[i].weights) ||
-                    str_eq(r->row[i].weights->id, "bf16"));
+        assert_true(num_format_is_gguf(r->row[i].weights) || str_eq(r->row[i].weights->id, "bf16"));
     }
     /* layers over two cards hold what one card does not, copies of a trainer do not */
     assert_non_null(row_of(r, "llama-3.3-70b", "q4_k_m", TASK_SERVE));
@@ -136,9 +108,8 @@ static void a_named_program_is_what_it_does(void **state)
 static void experts_in_host_memory_are_of_sparse_models(void **state)
 {
     (void)state;
-    const struct fits_result *r =
-        FITS("have", "gpu=nvidia-rtx-4090,ram=8x64@4800", "task", "serve", "engine",
-             "ktransformers", "offload", "experts", "tps", "3");
+    const struct fits_result *r = FITS("have", "gpu=nvidia-rtx-4090,ram=8x64@4800", "task", "serve",
+                                       "engine", "ktransformers", "offload", "experts", "tps", "3");
     assert_non_null(row_of(r, "deepseek-r1", "int4", TASK_SERVE));
     assert_null(row_of(r, "kimi-k2", "int4", TASK_SERVE)); /* more than 512 GB */
     for (size_t i = 0; i < r->row_n; i++)
@@ -160,9 +131,9 @@ static void models_of_other_tasks(void **state)
     assert_true(r->row_n > 0 && str_eq(r->row[0].model->id, "whisper-large-v3"));
     struct answers a;
     answers_init(&a);
-    assert_int_equal(answers_set(&a, Q_GPU, "nvidia-rtx-4090x1", FROM_GIVEN, &all.e), OK);
-    assert_int_equal(answers_set(&a, Q_TASK, "hpc", FROM_GIVEN, &all.e), OK);
-    assert_null(engine_fits(&a, &all.facts, &all.results, &all.e));
+    assert_int_equal(answers_set(&a, Q_GPU, "nvidia-rtx-4090x1", FROM_GIVEN, &shipped.e), OK);
+    assert_int_equal(answers_set(&a, Q_TASK, "hpc", FROM_GIVEN, &shipped.e), OK);
+    assert_null(engine_fits(&a, &shipped.facts, &shipped.results, &shipped.e));
 }
 
 static void one_model_alone(void **state)
@@ -212,5 +183,5 @@ int main(void)
         cmocka_unit_test(more_cards_hold_as_much),
         cmocka_unit_test(a_task_of_its_own_side),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

@@ -13,52 +13,8 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "catalog/load.h"
 #include "engine/result.h"
-
-static struct arena store;
-static struct facts facts;
-static struct prices prices;
-static struct moment now;
-
-static int load(void **state)
-{
-    (void)state;
-    struct err_info e = {0};
-    int32_t days;
-    arena_init(&store, 0);
-    assert_true(date_parse("2026-11-30", &days));
-    now.unix_s = (int64_t)days * 86400 + 43200;
-    assert_int_equal(catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &store, &facts, &prices, &e),
-                     OK);
-    return 0;
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    arena_free(&store);
-    return 0;
-}
-
-struct pair {
-    enum question_id id;
-    const char *text;
-};
-
-static const struct result *run(const struct pair *p, struct arena *arena)
-{
-    struct err_info e = {0};
-    struct answers a;
-    answers_init(&a);
-    for (; p->text != NULL; p++)
-        if (answers_set(&a, p->id, p->text, FROM_GIVEN, &e) != OK)
-            fail_msg("answer %s refused", p->text);
-    const struct result *r = engine_run(&a, &facts, &prices, now, NULL, arena, &e);
-    if (r == NULL)
-        fail_msg("engine_run: %s", msg_text(LANG_EN, e.msg.id));
-    return r;
-}
+#include "tests/support/shipped.h"
 
 static const struct next_step *step(const struct result *r, enum msg_id id)
 {
@@ -81,14 +37,14 @@ static void mixed_cards_are_bound_by_the_weakest(void **state)
     (void)state;
     struct arena arena;
     arena_init(&arena, 0);
-    const struct result *r = run((struct pair[]){{Q_TASK, "serve"},
-                                                 {Q_MODEL, "llama-3.3-70b"},
-                                                 {Q_WEIGHTS, "q4_k_m"},
-                                                 {Q_ENGINE, "llama.cpp"},
-                                                 {Q_HAVE, "2x4090+1x3090"},
-                                                 {Q_COUNTRY, "DE"},
-                                                 {Q_TASK, NULL}},
-                                 &arena);
+    const struct result *r = shipped_run((struct pair[]){{Q_TASK, "serve"},
+                                                         {Q_MODEL, "llama-3.3-70b"},
+                                                         {Q_WEIGHTS, "q4_k_m"},
+                                                         {Q_ENGINE, "llama.cpp"},
+                                                         {Q_HAVE, "2x4090+1x3090"},
+                                                         {Q_COUNTRY, "DE"},
+                                                         {Q_TASK, NULL}},
+                                         NULL, &arena);
     assert_int_equal(r->verdict.of, VERDICT_OF_HAVE);
     assert_true(r->verdict.shape.mixed && r->verdict.shape.per_node == 3);
     assert_string_equal(r->verdict.shape.accel->id, "nvidia-rtx-3090"); /* as large, but slower */
@@ -118,14 +74,14 @@ static void the_next_upgrade_mends_first(void **state)
     struct arena arena;
     arena_init(&arena, 0);
     const struct result *r =
-        run((struct pair[]){{Q_TASK, "finetune"},
-                            {Q_METHOD, "lora"},
-                            {Q_MODEL, "qwen2.5-32b"},
-                            {Q_HAVE, "gpu=4xnvidia-rtx-3090,psu=1200,ram=4x16@3200"},
-                            {Q_COUNTRY, "DE"},
-                            {Q_PLACE, "desk"},
-                            {Q_TASK, NULL}},
-            &arena);
+        shipped_run((struct pair[]){{Q_TASK, "finetune"},
+                                    {Q_METHOD, "lora"},
+                                    {Q_MODEL, "qwen2.5-32b"},
+                                    {Q_HAVE, "gpu=4xnvidia-rtx-3090,psu=1200,ram=4x16@3200"},
+                                    {Q_COUNTRY, "DE"},
+                                    {Q_PLACE, "desk"},
+                                    {Q_TASK, NULL}},
+                    NULL, &arena);
     assert_int_equal(r->verdict.word, VERDICT_DOES_NOT_FIT);
     assert_true(r->verdict.step_n >= 2);
     for (size_t i = 1; i < r->verdict.step_n; i++) {
@@ -151,12 +107,12 @@ static void nothing_to_mend_nothing_to_say(void **state)
     (void)state;
     struct arena arena;
     arena_init(&arena, 0);
-    const struct result *r = run((struct pair[]){{Q_TASK, "serve"},
-                                                 {Q_MODEL, "qwen2.5-7b"},
-                                                 {Q_HAVE, "gpu=1xnvidia-rtx-4090,psu=1000"},
-                                                 {Q_COUNTRY, "DE"},
-                                                 {Q_TASK, NULL}},
-                                 &arena);
+    const struct result *r = shipped_run((struct pair[]){{Q_TASK, "serve"},
+                                                         {Q_MODEL, "qwen2.5-7b"},
+                                                         {Q_HAVE, "gpu=1xnvidia-rtx-4090,psu=1000"},
+                                                         {Q_COUNTRY, "DE"},
+                                                         {Q_TASK, NULL}},
+                                         NULL, &arena);
     assert_null(step(r, MSG_NEXT_LIMIT));
     assert_null(step(r, MSG_NEXT_SUPPLY));
     for (size_t i = 0; i < r->verdict.step_n; i++)
@@ -171,5 +127,5 @@ int main(void)
         cmocka_unit_test(the_next_upgrade_mends_first),
         cmocka_unit_test(nothing_to_mend_nothing_to_say),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

@@ -15,64 +15,14 @@
 
 #include "base/date.h"
 #include "base/str.h"
-#include "catalog/load.h"
 #include "engine/cost/load.h"
 #include "engine/result.h"
-
-static struct arena store;
-static struct facts facts;
-static struct prices prices;
-static struct moment now;
-
-static int load(void **state)
-{
-    (void)state;
-    struct err_info e = {0};
-    int32_t days;
-    arena_init(&store, 0);
-    assert_true(date_parse("2026-11-30", &days));
-    now.unix_s = (int64_t)days * 86400 + 43200;
-    assert_int_equal(catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &store, &facts, &prices, &e),
-                     OK);
-    return 0;
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    arena_free(&store);
-    return 0;
-}
-
-struct pair {
-    enum question_id id;
-    const char *text;
-};
-#define END                                                                                        \
-    {                                                                                              \
-        Q_TASK, NULL                                                                               \
-    }
-
-static struct answers answers_of(const struct pair *p)
-{
-    struct answers a;
-    struct err_info e = {0};
-    answers_init(&a);
-    for (; p->text != NULL; p++)
-        if (answers_set(&a, p->id, p->text, FROM_GIVEN, &e) != OK)
-            fail_msg("answer %s refused", p->text);
-    return a;
-}
+#include "tests/support/shipped.h"
 
 static const struct result *run_kinds(const struct pair *p, unsigned kinds, struct arena *arena)
 {
-    struct err_info e = {0};
-    struct answers a = answers_of(p);
     struct engine_options o = {.kinds = kinds};
-    const struct result *r = engine_run(&a, &facts, &prices, now, &o, arena, &e);
-    if (r == NULL)
-        fail_msg("engine_run: %s", msg_text(LANG_EN, e.msg.id));
-    return r;
+    return shipped_run(p, &o, arena);
 }
 
 static const struct pair UP_AND_DOWN[] = {{Q_TASK, "serve"},
@@ -184,9 +134,10 @@ static void test_data_that_stays_has_none(void **state)
     struct arena a;
     struct err_info e = {0};
     arena_init(&a, 0);
-    struct answers ans = answers_of(UP_AND_DOWN);
+    struct answers ans = shipped_answers(UP_AND_DOWN);
     assert_int_equal(answers_set(&ans, Q_DATA_STAYS, "yes", FROM_GIVEN, &e), OK);
-    const struct result *r = engine_run(&ans, &facts, &prices, now, NULL, &a, &e);
+    const struct result *r =
+        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, NULL, &a, &e);
     assert_non_null(r);
     for (size_t i = 0; i < r->plan_n; i++)
         assert_int_equal(r->plan[i].kind, KIND_OWN);
@@ -199,9 +150,9 @@ static void test_load_and_hours_must_agree(void **state)
     struct arena a;
     struct err_info e = {0};
     arena_init(&a, 0);
-    struct answers ans = answers_of(UP_AND_DOWN);
+    struct answers ans = shipped_answers(UP_AND_DOWN);
     assert_int_equal(answers_set(&ans, Q_HOURS, "3", FROM_GIVEN, &e), OK);
-    assert_null(engine_run(&ans, &facts, &prices, now, NULL, &a, &e));
+    assert_null(engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, NULL, &a, &e));
     assert_int_equal(e.msg.id, MSG_COST_LOAD_HOURS);
     arena_free(&a);
 }
@@ -261,23 +212,23 @@ static void test_fewer_offers_are_never_cheaper(void **state)
     for (int i = 0; i < rounds; i++) {
         struct arena a;
         struct err_info e = {0};
-        struct prices few = prices;
+        struct prices few = shipped.prices;
         size_t n = 2 + (size_t)(risk_uniform(&seed) * (ROWS - 2));
-        size_t at = (size_t)(risk_uniform(&seed) * 40), step = prices.offer_n / (n + 1);
+        size_t at = (size_t)(risk_uniform(&seed) * 40), step = shipped.prices.offer_n / (n + 1);
         few.offer = some;
         few.offer_n = 0;
         for (size_t k = 0; k < n; k++) /* sorted as the prices are */
-            some[few.offer_n++] = prices.offer[at + k * (step - 1)];
+            some[few.offer_n++] = shipped.prices.offer[at + k * (step - 1)];
         arena_init(&a, 0);
-        struct answers ans = answers_of(jobs[i % 2]);
-        const struct result *r = engine_run(&ans, &facts, &few, now, NULL, &a, &e);
+        struct answers ans = shipped_answers(jobs[i % 2]);
+        const struct result *r = engine_run(&ans, &shipped.facts, &few, shipped.day, NULL, &a, &e);
         assert_non_null(r);
         double before = cheapest(r);
         found += isfinite(before);
         size_t gone = (size_t)(risk_uniform(&seed) * (double)n);
         memmove(&some[gone], &some[gone + 1], (n - gone - 1) * sizeof some[0]);
         few.offer_n--;
-        r = engine_run(&ans, &facts, &few, now, NULL, &a, &e);
+        r = engine_run(&ans, &shipped.facts, &few, shipped.day, NULL, &a, &e);
         assert_non_null(r);
         if (cheapest(r) < before * (1 - 1e-12))
             fail_msg("round %d: %f without offer %zu, %f with it", i, cheapest(r), gone, before);
@@ -298,5 +249,5 @@ int main(void)
         cmocka_unit_test(test_eight_cards_at_the_peak),
         cmocka_unit_test(test_fewer_offers_are_never_cheaper),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

@@ -13,53 +13,9 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "catalog/load.h"
 #include "engine/plan/planner.h"
 #include "engine/result.h"
-
-static struct arena store;
-static struct facts facts;
-static struct prices prices;
-static struct moment now;
-
-static int load(void **state)
-{
-    (void)state;
-    struct err_info e = {0};
-    int32_t days;
-    arena_init(&store, 0);
-    assert_true(date_parse("2026-11-30", &days));
-    now.unix_s = (int64_t)days * 86400 + 43200;
-    assert_int_equal(catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &store, &facts, &prices, &e),
-                     OK);
-    return 0;
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    arena_free(&store);
-    return 0;
-}
-
-struct pair {
-    enum question_id id;
-    const char *text;
-};
-
-static const struct result *run(const struct pair *p, struct arena *arena)
-{
-    struct err_info e = {0};
-    struct answers a;
-    answers_init(&a);
-    for (; p->text != NULL; p++)
-        if (answers_set(&a, p->id, p->text, FROM_GIVEN, &e) != OK)
-            fail_msg("answer %s refused", p->text);
-    const struct result *r = engine_run(&a, &facts, &prices, now, NULL, arena, &e);
-    if (r == NULL)
-        fail_msg("engine_run: %s", msg_text(LANG_EN, e.msg.id));
-    return r;
-}
+#include "tests/support/shipped.h"
 
 #define HOME                                                                                       \
     {Q_TASK, "finetune"}, {Q_MODEL, "qwen2.5-32b"}, {Q_METHOD, "qlora"}, {Q_WHERE, "own"},         \
@@ -73,9 +29,9 @@ static void cards_are_limited_before_a_refusal(void **state)
     (void)state;
     struct arena arena;
     arena_init(&arena, 0);
-    const struct result *us =
-        run((struct pair[]){HOME, {Q_COUNTRY, "US"}, {Q_GPU, "nvidia-rtx-3090x4"}, {Q_TASK, NULL}},
-            &arena);
+    const struct result *us = shipped_run(
+        (struct pair[]){HOME, {Q_COUNTRY, "US"}, {Q_GPU, "nvidia-rtx-3090x4"}, {Q_TASK, NULL}},
+        NULL, &arena);
     assert_true(us->plan_n > 0);
     const struct plan *x = &us->plan[0];
     assert_int_equal(x->title.id, MSG_PLAN_TITLE_OWN_LIMIT);
@@ -83,9 +39,9 @@ static void cards_are_limited_before_a_refusal(void **state)
     assert_true(x->bom.power.wall_w <= x->bom.power.circuit_w);
     assert_true(x->bom.power.wall_w > 0.9 * x->bom.power.circuit_w); /* no lower than it must */
     assert_int_equal(x->errors, 0);
-    const struct result *de =
-        run((struct pair[]){HOME, {Q_COUNTRY, "DE"}, {Q_GPU, "nvidia-rtx-3090x4"}, {Q_TASK, NULL}},
-            &arena);
+    const struct result *de = shipped_run(
+        (struct pair[]){HOME, {Q_COUNTRY, "DE"}, {Q_GPU, "nvidia-rtx-3090x4"}, {Q_TASK, NULL}},
+        NULL, &arena);
     const struct plan *full = &de->plan[0];
     assert_int_equal(full->title.id, MSG_PLAN_TITLE_OWN);
     assert_false(known(full->bom.card_limit_w));
@@ -106,16 +62,16 @@ static void what_a_limit_costs(void **state)
                many = {.serving = true, .users = 64};
     double last = 1;
     for (double share = 0.99; share >= 0.5; share -= 0.01) {
-        struct band b = planner_limit_share(&train, &facts, share);
+        struct band b = planner_limit_share(&train, &shipped.facts, share);
         assert_true(b.low <= b.typical && b.typical <= b.high);
         assert_true(b.typical <= last + 1e-9);
         last = b.typical;
-        assert_true(planner_limit_share(&one, &facts, share).typical >= 0.94);
+        assert_true(planner_limit_share(&one, &shipped.facts, share).typical >= 0.94);
     }
-    assert_true(planner_limit_share(&train, &facts, 1.0).typical == 1);
-    assert_true(fabs(planner_limit_share(&train, &facts, 0.8).typical - 0.943) < 1e-9);
-    assert_true(fabs(planner_limit_share(&many, &facts, 0.5).typical - 0.58) < 1e-9);
-    assert_true(fabs(planner_limit_share(&one, &facts, 0.5).typical - 0.941) < 1e-9);
+    assert_true(planner_limit_share(&train, &shipped.facts, 1.0).typical == 1);
+    assert_true(fabs(planner_limit_share(&train, &shipped.facts, 0.8).typical - 0.943) < 1e-9);
+    assert_true(fabs(planner_limit_share(&many, &shipped.facts, 0.5).typical - 0.58) < 1e-9);
+    assert_true(fabs(planner_limit_share(&one, &shipped.facts, 0.5).typical - 0.941) < 1e-9);
 }
 
 static void the_nearest_says_by_how_much_it_misses(void **state)
@@ -123,25 +79,25 @@ static void the_nearest_says_by_how_much_it_misses(void **state)
     (void)state;
     struct arena arena;
     arena_init(&arena, 0);
-    const struct result *r = run(
+    const struct result *r = shipped_run(
         (struct pair[]){
             HOME, {Q_COUNTRY, "US"}, {Q_AMPS, "3"}, {Q_GPU, "nvidia-rtx-4090"}, {Q_TASK, NULL}},
-        &arena);
+        NULL, &arena);
     assert_true(r->plan_n > 0);
     const struct plan *x = &r->plan[0];
     assert_false(x->meets);
     assert_int_equal(x->misses.id, MSG_MISS_CIRCUIT);
     assert_true(x->missed_by > 1.2 && x->missed_by < 10);
     assert_true(x->errors > 0); /* socket-circuit with both figures */
-    const struct result *rack = run((struct pair[]){{Q_TASK, "finetune"},
-                                                    {Q_MODEL, "llama-3.1-8b"},
-                                                    {Q_METHOD, "full"},
-                                                    {Q_WHERE, "own"},
-                                                    {Q_PLACE, "server-room"},
-                                                    {Q_RACK_UNITS, "2"},
-                                                    {Q_GPU, "nvidia-h100-sxm5-80x8"},
-                                                    {Q_TASK, NULL}},
-                                    &arena);
+    const struct result *rack = shipped_run((struct pair[]){{Q_TASK, "finetune"},
+                                                            {Q_MODEL, "llama-3.1-8b"},
+                                                            {Q_METHOD, "full"},
+                                                            {Q_WHERE, "own"},
+                                                            {Q_PLACE, "server-room"},
+                                                            {Q_RACK_UNITS, "2"},
+                                                            {Q_GPU, "nvidia-h100-sxm5-80x8"},
+                                                            {Q_TASK, NULL}},
+                                            NULL, &arena);
     assert_true(rack->plan_n > 0);
     assert_int_equal(rack->plan[0].misses.id, MSG_MISS_RACK);
     assert_true(rack->plan[0].missed_by >= 2);
@@ -153,14 +109,14 @@ static void rack_units_bind(void **state)
     (void)state;
     struct arena arena;
     arena_init(&arena, 0);
-    const struct result *r = run((struct pair[]){{Q_TASK, "serve"},
-                                                 {Q_MODEL, "qwen2.5-32b"},
-                                                 {Q_WHERE, "own"},
-                                                 {Q_PLACE, "server-room"},
-                                                 {Q_RACK_UNITS, "4"},
-                                                 {Q_USERS, "8"},
-                                                 {Q_TASK, NULL}},
-                                 &arena);
+    const struct result *r = shipped_run((struct pair[]){{Q_TASK, "serve"},
+                                                         {Q_MODEL, "qwen2.5-32b"},
+                                                         {Q_WHERE, "own"},
+                                                         {Q_PLACE, "server-room"},
+                                                         {Q_RACK_UNITS, "4"},
+                                                         {Q_USERS, "8"},
+                                                         {Q_TASK, NULL}},
+                                         NULL, &arena);
     assert_true(r->plan_n > 0);
     for (size_t i = 0; i < r->plan_n; i++)
         assert_false(r->plan[i].bom.rack_u * r->plan[i].machines > 4);
@@ -172,13 +128,13 @@ static void old_cards_must_be_a_fifth_cheaper(void **state)
     (void)state;
     struct arena arena;
     arena_init(&arena, 0);
-    const struct result *r = run((struct pair[]){{Q_TASK, "serve"},
-                                                 {Q_MODEL, "llama-3.3-70b"},
-                                                 {Q_WEIGHTS, "q4_k_m"},
-                                                 {Q_WHERE, "own"},
-                                                 {Q_COUNTRY, "US"},
-                                                 {Q_TASK, NULL}},
-                                 &arena);
+    const struct result *r = shipped_run((struct pair[]){{Q_TASK, "serve"},
+                                                         {Q_MODEL, "llama-3.3-70b"},
+                                                         {Q_WEIGHTS, "q4_k_m"},
+                                                         {Q_WHERE, "own"},
+                                                         {Q_COUNTRY, "US"},
+                                                         {Q_TASK, NULL}},
+                                         NULL, &arena);
     assert_true(r->chosen == 0 && r->plan_n > 1);
     assert_int_equal(r->plan[0].old_card_years, 0);
     int old = 0;
@@ -202,16 +158,16 @@ static void the_number_of_machines_tried_is_told(void **state)
     (void)state;
     struct arena arena;
     arena_init(&arena, 0);
-    const struct result *r = run((struct pair[]){{Q_TASK, "pretrain"},
-                                                 {Q_MODEL, "llama-3.1-405b"},
-                                                 {Q_TOKENS, "15T"},
-                                                 {Q_DEADLINE, "1d"},
-                                                 {Q_WHERE, "own"},
-                                                 {Q_COUNTRY, "US"},
-                                                 {Q_PLACE, "server-room"},
-                                                 {Q_GPU, "nvidia-h100-sxm5-80"},
-                                                 {Q_TASK, NULL}},
-                                 &arena);
+    const struct result *r = shipped_run((struct pair[]){{Q_TASK, "pretrain"},
+                                                         {Q_MODEL, "llama-3.1-405b"},
+                                                         {Q_TOKENS, "15T"},
+                                                         {Q_DEADLINE, "1d"},
+                                                         {Q_WHERE, "own"},
+                                                         {Q_COUNTRY, "US"},
+                                                         {Q_PLACE, "server-room"},
+                                                         {Q_GPU, "nvidia-h100-sxm5-80"},
+                                                         {Q_TASK, NULL}},
+                                         NULL, &arena);
     assert_true(r->chosen < 0 && r->plan_n > 0);
     assert_int_equal(r->decision.text.id, MSG_DECISION_NODE_LIMIT);
     assert_true(fabs(r->decision.text.a[0].num - 256) < 1e-9);
@@ -228,5 +184,5 @@ int main(void)
         cmocka_unit_test(old_cards_must_be_a_fifth_cheaper),
         cmocka_unit_test(the_number_of_machines_tried_is_told),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

@@ -14,60 +14,9 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "catalog/load.h"
 #include "engine/result.h"
 #include "export/export.h"
-
-static struct arena store;
-static struct facts facts;
-static struct prices prices;
-static struct moment now;
-
-static int load(void **state)
-{
-    (void)state;
-    struct err_info e = {0};
-    arena_init(&store, 0);
-    int32_t days;
-    assert_true(date_parse("2026-11-30", &days));
-    now.unix_s = (int64_t)days * 86400 + 43200;
-    assert_int_equal(catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &store, &facts, &prices, &e),
-                     OK);
-    return 0;
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    arena_free(&store);
-    return 0;
-}
-
-struct pair {
-    enum question_id id;
-    const char *text;
-};
-
-static struct answers answers_of(const struct pair *p)
-{
-    struct answers a;
-    struct err_info e = {0};
-    answers_init(&a);
-    for (; p->text != NULL; p++)
-        if (answers_set(&a, p->id, p->text, FROM_GIVEN, &e) != OK)
-            fail_msg("answer %s refused", p->text);
-    return a;
-}
-
-static const struct result *run(const struct pair *p, struct arena *arena)
-{
-    struct err_info e = {0};
-    struct answers a = answers_of(p);
-    const struct result *r = engine_run(&a, &facts, &prices, now, NULL, arena, &e);
-    if (r == NULL)
-        fail_msg("engine_run: %s", msg_text(LANG_EN, e.msg.id));
-    return r;
-}
+#include "tests/support/shipped.h"
 
 static const struct pair QLORA_70B[] = {{Q_TASK, "finetune"}, {Q_MODEL, "llama-3.3-70b"},
                                         {Q_METHOD, "qlora"},  {Q_CONTEXT, "4096"},
@@ -79,9 +28,10 @@ static enum verdict verdict_on(const struct pair *job, const char *machine, stru
     struct arena a;
     struct err_info e = {0};
     arena_init(&a, 0);
-    struct answers ans = answers_of(job);
+    struct answers ans = shipped_answers(job);
     assert_int_equal(answers_set(&ans, Q_HAVE, machine, FROM_GIVEN, &e), OK);
-    const struct size_result *s = engine_size(&ans, &facts, &prices, now, &a, &e);
+    const struct size_result *s =
+        engine_size(&ans, &shipped.facts, &shipped.prices, shipped.day, &a, &e);
     if (s == NULL)
         fail_msg("size on %s: %s", machine, msg_text(LANG_EN, e.msg.id));
     enum verdict v = s->verdict.word;
@@ -125,7 +75,7 @@ static void test_qlora_70b_plans(void **state)
     (void)state;
     struct arena a;
     arena_init(&a, 0);
-    const struct result *r = run(QLORA_70B, &a);
+    const struct result *r = shipped_run(QLORA_70B, NULL, &a);
     assert_true(r->chosen >= 0);
     assert_true(has_kind(r, 1u << KIND_OWN));
     assert_true(has_kind(r, 1u << KIND_ON_DEMAND));
@@ -151,7 +101,7 @@ static void test_serving_in_china_speaks_cny(void **state)
         {Q_OUTPUT, "300"}, {Q_COUNTRY, "CN"},       {Q_CURRENCY, "CNY"}, {Q_TASK, NULL}};
     struct arena a;
     arena_init(&a, 0);
-    const struct result *r = run(job, &a);
+    const struct result *r = shipped_run(job, NULL, &a);
     assert_true(r->plan_n > 0 && r->chosen >= 0);
     int chinese = 0;
     for (size_t i = 0; i < r->plan_n; i++) {
@@ -161,7 +111,7 @@ static void test_serving_in_china_speaks_cny(void **state)
         if (p->offer == NULL)
             continue;
         assert_non_null(p->offer->from.date);
-        const struct provider *pr = facts_provider(&facts, p->offer->provider);
+        const struct provider *pr = facts_provider(&shipped.facts, p->offer->provider);
         chinese += pr != NULL && str_eq(pr->country, "CN") && str_eq(p->offer->currency, "CNY");
     }
     assert_true(chinese >= 2);
@@ -177,8 +127,9 @@ static void test_resnet_on_four_a100(void **state)
     struct arena a;
     struct err_info e = {0};
     arena_init(&a, 0);
-    struct answers ans = answers_of(job);
-    const struct size_result *s = engine_size(&ans, &facts, &prices, now, &a, &e);
+    struct answers ans = shipped_answers(job);
+    const struct size_result *s =
+        engine_size(&ans, &shipped.facts, &shipped.prices, shipped.day, &a, &e);
     assert_non_null(s);
     assert_int_equal(s->item_n, 1);
     double h = s->item[0].sizing.hours_per_run.typical;
@@ -198,8 +149,9 @@ static void test_full_8b_on_24_gb_lists_changes(void **state)
     struct arena a;
     struct err_info e = {0};
     arena_init(&a, 0);
-    struct answers ans = answers_of(job);
-    const struct size_result *s = engine_size(&ans, &facts, &prices, now, &a, &e);
+    struct answers ans = shipped_answers(job);
+    const struct size_result *s =
+        engine_size(&ans, &shipped.facts, &shipped.prices, shipped.day, &a, &e);
     assert_non_null(s);
     assert_int_equal(s->verdict.word, VERDICT_DOES_NOT_FIT);
     assert_true(s->verdict.change_n >= 2);
@@ -208,7 +160,7 @@ static void test_full_8b_on_24_gb_lists_changes(void **state)
     for (size_t i = 0; i < s->verdict.change_n; i++) {
         const struct change *c = &s->verdict.change[i];
         struct sizing z;
-        size_shape(&c->job, &facts, &c->shape, NULL, &z);
+        size_shape(&c->job, &shipped.facts, &c->shape, NULL, &z);
         assert_true(z.verdict == VERDICT_FITS || z.verdict == VERDICT_TIGHT ||
                     z.verdict == VERDICT_DEPENDS);
         if (known(c->cost_per_run)) {
@@ -226,8 +178,9 @@ static void test_table_without_a_card(void **state)
     struct arena a;
     struct err_info e = {0};
     arena_init(&a, 0);
-    struct answers ans = answers_of(job);
-    const struct size_result *s = engine_size(&ans, &facts, &prices, now, &a, &e);
+    struct answers ans = shipped_answers(job);
+    const struct size_result *s =
+        engine_size(&ans, &shipped.facts, &shipped.prices, shipped.day, &a, &e);
     assert_non_null(s);
     assert_true(s->row_n >= 10);
     double full = 0, qlora = 0;
@@ -255,7 +208,7 @@ static void test_two_4090_say_no_nvlink(void **state)
                                       {Q_TASK, NULL}};
     struct arena a;
     arena_init(&a, 0);
-    const struct result *r = run(job, &a);
+    const struct result *r = shipped_run(job, NULL, &a);
     int seen = 0;
     for (size_t i = 0; i < r->plan_n; i++)
         seen += has_finding(r->plan[i].finding, r->plan[i].finding_n, "no-nvlink");
@@ -275,7 +228,7 @@ static void test_fp8_on_a100_says_no_fp8(void **state)
                                       {Q_TASK, NULL}};
     struct arena a;
     arena_init(&a, 0);
-    const struct result *r = run(job, &a);
+    const struct result *r = shipped_run(job, NULL, &a);
     assert_true(r->plan_n > 0);
     assert_true(has_finding(r->verdict.finding, r->verdict.finding_n, "no-fp8"));
     arena_free(&a);
@@ -288,7 +241,7 @@ static void test_data_that_stay_are_not_rented(void **state)
         {Q_TASK, "serve"}, {Q_MODEL, "qwen2.5-7b"}, {Q_DATA_STAYS, "yes"}, {Q_TASK, NULL}};
     struct arena a;
     arena_init(&a, 0);
-    const struct result *r = run(job, &a);
+    const struct result *r = shipped_run(job, NULL, &a);
     assert_true(r->plan_n > 0);
     for (size_t i = 0; i < r->plan_n; i++)
         assert_int_equal(r->plan[i].kind, KIND_OWN);
@@ -303,7 +256,7 @@ static void test_a_budget_binds_or_tells_by_how_much(void **state)
                                       {Q_BUDGET, "500USD"}, {Q_TASK, NULL}};
     struct arena a;
     arena_init(&a, 0);
-    const struct result *r = run(job, &a);
+    const struct result *r = shipped_run(job, NULL, &a);
     assert_true(r->plan_n > 0);
     assert_int_equal(r->chosen, -1);
     assert_int_equal(r->plan[0].misses.id, MSG_MISS_BUDGET);
@@ -320,7 +273,7 @@ static void test_domestic_only(void **state)
                                       {Q_TASK, NULL}};
     struct arena a;
     arena_init(&a, 0);
-    const struct result *r = run(job, &a);
+    const struct result *r = shipped_run(job, NULL, &a);
     assert_true(r->plan_n > 0);
     for (size_t i = 0; i < r->plan_n; i++)
         assert_int_equal(r->plan[i].accel->domestic_cn, TRI_YES);
@@ -335,14 +288,14 @@ static void test_a_provider_ruled_out_is_not_planned(void **state)
     struct arena store_all, store_less;
     arena_init(&store_all, 0);
     arena_init(&store_less, 0);
-    const struct result *r = run(all, &store_all);
+    const struct result *r = shipped_run(all, NULL, &store_all);
     assert_true(r->chosen >= 0);
     const char *best = r->plan[r->chosen].offer->provider;
     char without[64];
     snprintf(without, sizeof(without), "!%s", best);
     const struct pair less[] = {
         {Q_TASK, "finetune"}, {Q_WHERE, "cloud"}, {Q_PROVIDERS, without}, {Q_TASK, NULL}};
-    const struct result *x = run(less, &store_less);
+    const struct result *x = shipped_run(less, NULL, &store_less);
     assert_true(x->plan_n > 0);
     for (size_t i = 0; i < x->plan_n; i++)
         assert_string_not_equal(x->plan[i].offer->provider, best);
@@ -358,7 +311,7 @@ static void test_requests_a_second_bind(void **state)
                                {Q_INPUT, "500"},  {Q_OUTPUT, "200"},         {Q_TASK, NULL}};
     struct arena a;
     arena_init(&a, 0);
-    const struct result *r = run(job, &a);
+    const struct result *r = shipped_run(job, NULL, &a);
     assert_true(r->chosen >= 0);
     assert_true(r->plan[r->chosen].sizing.speed.typical >= 50 * 200);
     bool many = r->plan[r->chosen].machines > 1;
@@ -374,12 +327,14 @@ static void test_requests_a_second_bind(void **state)
 static void test_a_plan_may_depend_on_the_trainer(void **state)
 {
     (void)state;
-    const struct pair job[] = {{Q_TASK, "finetune"}, {Q_MODEL, "llama-3.3-70b"},
-                               {Q_METHOD, "full"},   {Q_TOKENS, "200M"},
+    const struct pair job[] = {{Q_TASK, "finetune"},
+                               {Q_MODEL, "llama-3.3-70b"},
+                               {Q_METHOD, "full"},
+                               {Q_TOKENS, "200M"},
                                {Q_TASK, NULL}};
     struct arena a;
     arena_init(&a, 0);
-    const struct result *r = run(job, &a);
+    const struct result *r = shipped_run(job, NULL, &a);
     assert_true(r->chosen >= 0);
     const struct sizing *z = &r->plan[r->chosen].sizing;
     assert_int_equal(r->verdict.word, VERDICT_DEPENDS);
@@ -398,12 +353,14 @@ static void test_a_plan_may_depend_on_the_trainer(void **state)
 static void test_the_nearest_miss_comes_first(void **state)
 {
     (void)state;
-    const struct pair job[] = {{Q_TASK, "pretrain"},  {Q_MODEL, "llama-3.1-405b"},
-                               {Q_TOKENS, "15T"},     {Q_DEADLINE, "30d"},
+    const struct pair job[] = {{Q_TASK, "pretrain"},
+                               {Q_MODEL, "llama-3.1-405b"},
+                               {Q_TOKENS, "15T"},
+                               {Q_DEADLINE, "30d"},
                                {Q_TASK, NULL}};
     struct arena a;
     arena_init(&a, 0);
-    const struct result *r = run(job, &a);
+    const struct result *r = shipped_run(job, NULL, &a);
     assert_true(r->plan_n > 1);
     assert_int_equal(r->chosen, -1);
     for (size_t i = 0; i < r->plan_n; i++) {
@@ -420,12 +377,11 @@ static void test_the_nearest_miss_comes_first(void **state)
 static void test_nothing_holds_it_is_said_in_figures(void **state)
 {
     (void)state;
-    const struct pair job[] = {{Q_TASK, "finetune"}, {Q_MODEL, "qwen2.5-32b"},
-                               {Q_METHOD, "qlora"},  {Q_CONTEXT, "128k"},
-                               {Q_MICRO_BATCH, "16"}, {Q_TASK, NULL}};
+    const struct pair job[] = {{Q_TASK, "finetune"}, {Q_MODEL, "qwen2.5-32b"}, {Q_METHOD, "qlora"},
+                               {Q_CONTEXT, "128k"},  {Q_MICRO_BATCH, "16"},    {Q_TASK, NULL}};
     struct arena a;
     arena_init(&a, 0);
-    const struct result *r = run(job, &a);
+    const struct result *r = shipped_run(job, NULL, &a);
     assert_int_equal(r->plan_n, 0);
     assert_int_equal(r->verdict.word, VERDICT_DOES_NOT_FIT);
     assert_int_not_equal(r->verdict.reason.id, MSG_DECISION_NONE);
@@ -437,12 +393,14 @@ static void test_nothing_holds_it_is_said_in_figures(void **state)
 static void test_firms_do_not_rent_from_strangers(void **state)
 {
     (void)state;
-    const struct pair job[] = {{Q_TASK, "serve"},     {Q_MODEL, "llama-3.1-8b"},
-                               {Q_BUYER, "enterprise"}, {Q_WHERE, "cloud"},
+    const struct pair job[] = {{Q_TASK, "serve"},
+                               {Q_MODEL, "llama-3.1-8b"},
+                               {Q_BUYER, "enterprise"},
+                               {Q_WHERE, "cloud"},
                                {Q_TASK, NULL}};
     struct arena a;
     arena_init(&a, 0);
-    const struct result *r = run(job, &a);
+    const struct result *r = shipped_run(job, NULL, &a);
     assert_true(r->plan_n > 0);
     assert_false(has_kind(r, 1u << KIND_COMMUNITY));
     arena_free(&a);
@@ -455,29 +413,32 @@ static void test_the_cheapest_own_machine_is_found(void **state)
     (void)state;
     static const char *const jobs[][2] = {{"serve", "colo"}, {"pretrain", "server-room"}};
     for (size_t k = 0; k < 2; k++) {
-        const struct pair job[] = {{Q_TASK, jobs[k][0]},      {Q_MODEL, "llama-3.1-8b"},
-                                   {Q_WHERE, "own"},          {Q_PLACE, jobs[k][1]},
+        const struct pair job[] = {{Q_TASK, jobs[k][0]},
+                                   {Q_MODEL, "llama-3.1-8b"},
+                                   {Q_WHERE, "own"},
+                                   {Q_PLACE, jobs[k][1]},
                                    {k ? Q_TOKENS : Q_USERS, k ? "20B" : "10"},
                                    {Q_TASK, NULL}};
-        struct answers all = answers_of(job);
+        struct answers all = shipped_answers(job);
         struct arena a, one;
         struct err_info e = {0};
         arena_init(&a, 0);
         arena_init(&one, 0);
-        const struct result *r = engine_run(&all, &facts, &prices, now, NULL, &a, &e);
+        const struct result *r =
+            engine_run(&all, &shipped.facts, &shipped.prices, shipped.day, NULL, &a, &e);
         assert_non_null(r);
         assert_true(r->chosen >= 0);
         double best = r->plan[r->chosen].cost.total.typical;
-        for (size_t i = 0; i < facts.accel_n; i++) {
-            const struct accel *x = &facts.accel[i];
+        for (size_t i = 0; i < shipped.facts.accel_n; i++) {
+            const struct accel *x = &shipped.facts.accel[i];
             struct answers with = all;
-            if (!str_eq(x->status, "current") || x->cn_only == TRI_YES ||
-                !str_eq(x->stack, "CUDA"))
+            if (!str_eq(x->status, "current") || x->cn_only == TRI_YES || !str_eq(x->stack, "CUDA"))
                 continue;
             assert_int_equal(answers_set(&with, Q_GPU, x->id, FROM_GIVEN, &e), OK);
             arena_reset(&one);
             const struct engine_options opt = {.no_trace = true};
-            const struct result *y = engine_run(&with, &facts, &prices, now, &opt, &one, &e);
+            const struct result *y =
+                engine_run(&with, &shipped.facts, &shipped.prices, shipped.day, &opt, &one, &e);
             assert_non_null(y);
             bool fresh = y->chosen >= 0 &&
                          date_age_class(y->plan[y->chosen].price_age_days) != AGE_STALE &&
@@ -496,18 +457,23 @@ static void test_the_cheapest_own_machine_is_found(void **state)
 static void test_batches_fit_into_the_month(void **state)
 {
     (void)state;
-    const struct pair media[] = {{Q_TASK, "generate-media"}, {Q_MODEL, "sdxl"}, {Q_SAMPLES, "100k"},
-                                 {Q_RUNS, "30"},             {Q_TASK, NULL}};
-    const struct pair text[] = {{Q_TASK, "batch-inference"}, {Q_MODEL, "llama-3.1-8b"},
-                                {Q_SAMPLES, "10M"},          {Q_DEADLINE, "24h"},
+    const struct pair media[] = {{Q_TASK, "generate-media"},
+                                 {Q_MODEL, "sdxl"},
+                                 {Q_SAMPLES, "100k"},
+                                 {Q_RUNS, "30"},
+                                 {Q_TASK, NULL}};
+    const struct pair text[] = {{Q_TASK, "batch-inference"},
+                                {Q_MODEL, "llama-3.1-8b"},
+                                {Q_SAMPLES, "10M"},
+                                {Q_DEADLINE, "24h"},
                                 {Q_TASK, NULL}};
     struct arena a, b;
     arena_init(&a, 0);
     arena_init(&b, 0);
-    const struct result *r = run(media, &a);
+    const struct result *r = shipped_run(media, NULL, &a);
     assert_true(r->chosen >= 0);
     assert_true(r->plan[r->chosen].sizing.hours_per_run.typical * 30 <= 730);
-    r = run(text, &b);
+    r = shipped_run(text, NULL, &b);
     assert_true(r->chosen >= 0);
     const struct plan *x = &r->plan[r->chosen];
     assert_true(x->machines > 1);
@@ -521,11 +487,11 @@ static void test_batches_fit_into_the_month(void **state)
 static void test_inference_cards_do_not_train(void **state)
 {
     (void)state;
-    const struct pair job[] = {{Q_TASK, "finetune"}, {Q_MODEL, "7B"},   {Q_METHOD, "full"},
+    const struct pair job[] = {{Q_TASK, "finetune"}, {Q_MODEL, "7B"},         {Q_METHOD, "full"},
                                {Q_COUNTRY, "CN"},    {Q_VENDORS, "domestic"}, {Q_TASK, NULL}};
     struct arena a;
     arena_init(&a, 0);
-    const struct result *r = run(job, &a);
+    const struct result *r = shipped_run(job, NULL, &a);
     assert_true(r->plan_n > 0);
     for (size_t i = 0; i < r->plan_n; i++)
         assert_int_not_equal(r->plan[i].accel->inference_only, TRI_YES);
@@ -535,16 +501,20 @@ static void test_inference_cards_do_not_train(void **state)
 static void test_cards_for_china_are_bought_there_alone(void **state)
 {
     (void)state;
-    const struct pair job[] = {{Q_TASK, "serve"}, {Q_MODEL, "llama-3.1-8b"}, {Q_WHERE, "own"},
-                               {Q_COUNTRY, "US"}, {Q_TASK, NULL}};
+    const struct pair job[] = {{Q_TASK, "serve"},
+                               {Q_MODEL, "llama-3.1-8b"},
+                               {Q_WHERE, "own"},
+                               {Q_COUNTRY, "US"},
+                               {Q_TASK, NULL}};
     struct arena a;
     arena_init(&a, 0);
     const struct engine_options all = {.top = 200};
     struct err_info e = {0};
-    struct answers ans = answers_of(job);
-    const struct result *r = engine_run(&ans, &facts, &prices, now, &all, &a, &e);
+    struct answers ans = shipped_answers(job);
+    const struct result *r =
+        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, &all, &a, &e);
     assert_non_null(r);
-    assert_int_equal(facts_accel(&facts, "nvidia-rtx-4090-d")->cn_only, TRI_YES);
+    assert_int_equal(facts_accel(&shipped.facts, "nvidia-rtx-4090-d")->cn_only, TRI_YES);
     assert_true(r->plan_n > 5);
     for (size_t i = 0; i < r->plan_n; i++)
         assert_int_not_equal(r->plan[i].accel->cn_only, TRI_YES);
@@ -556,7 +526,7 @@ static void test_the_cheapest_usable_plan_is_chosen(void **state)
     (void)state;
     struct arena a;
     arena_init(&a, 0);
-    const struct result *r = run(QLORA_70B, &a);
+    const struct result *r = shipped_run(QLORA_70B, NULL, &a);
     const struct plan *c = &r->plan[r->chosen];
     for (size_t i = 0; i < r->plan_n; i++) {
         const struct plan *p = &r->plan[i];
@@ -583,10 +553,12 @@ static void test_same_inputs_same_bytes(void **state)
     arena_init(&b, 0);
     str_init(&x, 8u << 20);
     str_init(&y, 8u << 20);
-    struct export_options o = {
-        .generated = "2026-11-30T12:00:00Z", .now = now, .facts = &facts, .prices = &prices};
-    assert_int_equal(export_plan(EXPORT_JSON, run(QLORA_70B, &a), &o, &x, &e), OK);
-    assert_int_equal(export_plan(EXPORT_JSON, run(QLORA_70B, &b), &o, &y, &e), OK);
+    struct export_options o = {.generated = "2026-11-30T12:00:00Z",
+                               .now = shipped.day,
+                               .facts = &shipped.facts,
+                               .prices = &shipped.prices};
+    assert_int_equal(export_plan(EXPORT_JSON, shipped_run(QLORA_70B, NULL, &a), &o, &x, &e), OK);
+    assert_int_equal(export_plan(EXPORT_JSON, shipped_run(QLORA_70B, NULL, &b), &o, &y, &e), OK);
     assert_true(x.len > 1000);
     assert_string_equal(x.p, y.p);
     assert_null(strstr(x.p, ": nan"));
@@ -604,8 +576,9 @@ static void test_a_lock_stays(void **state)
     struct arena a;
     struct err_info e = {0};
     arena_init(&a, 0);
-    struct answers ans = answers_of(QLORA_70B);
-    const struct result *r = engine_run(&ans, &facts, &prices, now, NULL, &a, &e);
+    struct answers ans = shipped_answers(QLORA_70B);
+    const struct result *r =
+        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, NULL, &a, &e);
     assert_non_null(r);
     const struct plan *own = NULL;
     for (size_t i = 0; i < r->plan_n && own == NULL; i++)
@@ -623,7 +596,8 @@ static void test_a_lock_stays(void **state)
     str_copy(ed.e[0].id, sizeof(ed.e[0].id), own->bom.line[ssd].id);
     ed.e[0].qty = own->bom.line[ssd].qty + 3;
     struct engine_options opt = {.chosen_id = own->id, .edits = &ed};
-    const struct result *again = engine_run(&ans, &facts, &prices, now, &opt, &a, &e);
+    const struct result *again =
+        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, &opt, &a, &e);
     assert_non_null(again);
     assert_true(again->chosen >= 0);
     const struct plan *p = &again->plan[again->chosen];
@@ -648,8 +622,9 @@ static void test_an_edit_below_the_need_says_by_how_much(void **state)
                                {Q_SEATS, "200"},
                                {Q_DATA_STAYS, "yes"},
                                {0, NULL}};
-    struct answers ans = answers_of(job);
-    const struct result *r = engine_run(&ans, &facts, &prices, now, NULL, &a, &e);
+    struct answers ans = shipped_answers(job);
+    const struct result *r =
+        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, NULL, &a, &e);
     assert_non_null(r);
     const struct plan *own = NULL;
     for (size_t i = 0; i < r->plan_n && own == NULL; i++)
@@ -662,7 +637,8 @@ static void test_an_edit_below_the_need_says_by_how_much(void **state)
     str_copy(ed.e[0].id, sizeof(ed.e[0].id), own->accel->id);
     ed.e[0].qty = 1;
     struct engine_options opt = {.chosen_id = own->id, .edits = &ed};
-    const struct result *again = engine_run(&ans, &facts, &prices, now, &opt, &a, &e);
+    const struct result *again =
+        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, &opt, &a, &e);
     assert_non_null(again);
     assert_true(again->chosen >= 0);
     const struct plan *p = &again->plan[again->chosen];
@@ -704,5 +680,5 @@ int main(void)
         cmocka_unit_test(test_a_lock_stays),
         cmocka_unit_test(test_an_edit_below_the_need_says_by_how_much),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

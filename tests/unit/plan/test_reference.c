@@ -17,30 +17,9 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "catalog/load.h"
 #include "engine/result.h"
 #include "engine/rules/gather.h"
-
-static struct arena store;
-static struct facts facts;
-static struct prices prices;
-
-static int load(void **state)
-{
-    (void)state;
-    struct err_info e = {0};
-    arena_init(&store, 0);
-    assert_int_equal(catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &store, &facts, &prices, &e),
-                     OK);
-    return 0;
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    arena_free(&store);
-    return 0;
-}
+#include "tests/support/shipped.h"
 
 struct reference {
     const char *card;
@@ -52,36 +31,28 @@ struct reference {
 
 static struct job job_of(const struct reference *r)
 {
-    struct answers a;
-    struct err_info e = {0};
-    struct job job;
-    answers_init(&a);
-    assert_int_equal(answers_set(&a, Q_TASK, r->task, FROM_GIVEN, &e), OK);
-    assert_int_equal(answers_set(&a, Q_MODEL, "llama-3.1-8b", FROM_GIVEN, &e), OK);
-    assert_int_equal(answers_set(&a, Q_WHERE, "own", FROM_GIVEN, &e), OK);
-    assert_int_equal(answers_set(&a, Q_PLACE, r->place, FROM_GIVEN, &e), OK);
-    assert_int_equal(answers_set(&a, Q_COUNTRY, r->country, FROM_GIVEN, &e), OK);
-    assert_int_equal(job_resolve(&a, &facts, &store, &job, &e), OK);
-    return job;
+    const char *const words[] = {"task",  r->task,  "model",   "llama-3.1-8b", "where", "own",
+                                 "place", r->place, "country", r->country,     NULL};
+    return shipped_job(words);
 }
 
 static void findings_of(const struct job *job, struct plan *x)
 {
     struct rule_facts rf;
     struct need need = {.lora_cost_per_run = UNKNOWN, .lora_gib = UNKNOWN};
-    cost_own(job, &facts, &x->sizing, &x->bom, x->accel, NULL, &x->cost);
-    rules_gather(job, &facts, x, &need, 20787, &rf);
-    x->finding_n = rules_run(&rf, &store, &x->finding);
+    cost_own(job, &shipped.facts, &x->sizing, &x->bom, x->accel, NULL, &x->cost);
+    rules_gather(job, &shipped.facts, x, &need, 20787, &rf);
+    x->finding_n = rules_run(&rf, &shipped.arena, &x->finding);
 }
 
 static void blank(const struct job *job, const struct reference *r, struct plan *x,
                   struct build_wish *w)
 {
     *x = (struct plan){.kind = KIND_OWN, .per_node = r->cards, .nodes = 1, .machines = 1};
-    x->accel = facts_accel(&facts, r->card);
+    x->accel = facts_accel(&shipped.facts, r->card);
     assert_non_null(x->accel);
     struct shape s = shape_in_slots(x->accel, r->cards, 1);
-    size_shape(job, &facts, &s, NULL, &x->sizing);
+    size_shape(job, &shipped.facts, &s, NULL, &x->sizing);
     build_wish_of(job, &x->sizing, &s, w);
     w->card_limit_w = r->limit_w;
 }
@@ -96,7 +67,7 @@ static struct plan judged(const struct reference *r)
     blank(&job, r, &x, &w);
     while (n < 12 && r->part[n].id != NULL)
         n++;
-    assert_int_equal(build_judge(&facts, &w, r->part, n, &store, &x.bom), OK);
+    assert_int_equal(build_judge(&shipped.facts, &w, r->part, n, &shipped.arena, &x.bom), OK);
     findings_of(&job, &x);
     return x;
 }
@@ -248,7 +219,7 @@ static void our_own_proposals(void **state)
         struct plan x;
         struct msg why;
         blank(&job, &r, &x, &w);
-        if (build_machine(&facts, &w, &store, &x.bom, &why) != OK)
+        if (build_machine(&shipped.facts, &w, &shipped.arena, &x.bom, &why) != OK)
             fail_msg("%d x %s: %s", r.cards, r.card, msg_text(LANG_EN, why.id));
         findings_of(&job, &x);
         assert_no_error(&x, same[i].card);
@@ -286,7 +257,7 @@ static void never_dearer_than_the_same_by_hand(void **state)
     struct build_wish w;
     struct msg why;
     blank(&job, &pc, &own, &w);
-    assert_int_equal(build_machine(&facts, &w, &store, &own.bom, &why), OK);
+    assert_int_equal(build_machine(&shipped.facts, &w, &shipped.arena, &own.bom, &why), OK);
     assert_true(parts_cost(&own.bom) <= parts_cost(&hand.bom));
 }
 
@@ -300,5 +271,5 @@ int main(void)
         cmocka_unit_test(our_own_proposals),
         cmocka_unit_test(never_dearer_than_the_same_by_hand),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

@@ -16,62 +16,17 @@
 
 #include "base/date.h"
 #include "base/str.h"
-#include "catalog/load.h"
 #include "engine/offers.h"
 #include "engine/result.h"
-
-static struct arena store;
-static struct facts facts;
-static struct prices prices;
-static struct moment now;
-
-static int load(void **state)
-{
-    (void)state;
-    struct err_info e = {0};
-    int32_t days;
-    arena_init(&store, 0);
-    assert_true(date_parse("2026-11-30", &days));
-    now.unix_s = (int64_t)days * 86400 + 43200;
-    assert_int_equal(catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &store, &facts, &prices, &e),
-                     OK);
-    return 0;
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    arena_free(&store);
-    return 0;
-}
-
-struct pair {
-    enum question_id id;
-    const char *text;
-};
-#define END                                                                                        \
-    {                                                                                              \
-        Q_TASK, NULL                                                                               \
-    }
-
-static struct answers answers_of(const struct pair *p)
-{
-    struct answers a;
-    struct err_info e = {0};
-    answers_init(&a);
-    for (; p->text != NULL; p++)
-        if (answers_set(&a, p->id, p->text, FROM_GIVEN, &e) != OK)
-            fail_msg("answer %s refused", p->text);
-    return a;
-}
+#include "tests/support/shipped.h"
 
 static const struct result *run_with(const struct pair *p, const struct prices *pr, unsigned kinds,
                                      struct arena *arena)
 {
     struct err_info e = {0};
-    struct answers a = answers_of(p);
+    struct answers a = shipped_answers(p);
     struct engine_options o = {.kinds = kinds, .top = 60, .no_trace = true};
-    const struct result *r = engine_run(&a, &facts, pr, now, &o, arena, &e);
+    const struct result *r = engine_run(&a, &shipped.facts, pr, shipped.day, &o, arena, &e);
     if (r == NULL)
         fail_msg("engine_run: %s", msg_text(LANG_EN, e.msg.id));
     return r;
@@ -79,7 +34,7 @@ static const struct result *run_with(const struct pair *p, const struct prices *
 
 static const struct result *run(const struct pair *p, struct arena *arena)
 {
-    return run_with(p, &prices, ~(1u << KIND_OWN), arena);
+    return run_with(p, &shipped.prices, ~(1u << KIND_OWN), arena);
 }
 
 #define assert_in_band(x, low, high) assert_true((x) > (low)*0.999 && (x) < (high)*1.001)
@@ -118,8 +73,9 @@ static void a_government_region_is_for_those_it_is_meant_for(void **state)
     struct arena a;
     arena_init(&a, 0);
     size_t closed = 0;
-    for (size_t i = 0; i < prices.offer_n; i++)
-        if (prices.offer[i].closed != NULL && prices.offer[i].closed->open_to == OPEN_TO_STATE)
+    for (size_t i = 0; i < shipped.prices.offer_n; i++)
+        if (shipped.prices.offer[i].closed != NULL &&
+            shipped.prices.offer[i].closed->open_to == OPEN_TO_STATE)
             closed++;
     assert_true(closed > 10); /* else the test below says nothing */
     const struct result *r = run(start_up, &a);
@@ -134,17 +90,18 @@ static void a_government_region_is_for_those_it_is_meant_for(void **state)
 static void every_closed_region_names_offers_or_a_source(void **state)
 {
     (void)state;
-    assert_true(facts.closed_region_n >= 15);
-    for (size_t i = 0; i < facts.closed_region_n; i++) {
-        const struct closed_region *c = &facts.closed_region[i];
-        assert_non_null(facts_provider(&facts, c->provider));
+    assert_true(shipped.facts.closed_region_n >= 15);
+    for (size_t i = 0; i < shipped.facts.closed_region_n; i++) {
+        const struct closed_region *c = &shipped.facts.closed_region[i];
+        assert_non_null(facts_provider(&shipped.facts, c->provider));
         assert_true(strstr(c->from.source, "http") != NULL);
         assert_true(strlen(c->country) == 2 && strlen(c->prefix) >= 3);
     }
-    assert_null(facts_closed_region(&facts, "aws", "us-east-1"));
-    assert_null(facts_closed_region(&facts, "gcp", "us-gov-west-1"));
-    assert_null(facts_closed_region(&facts, "aws", NULL));
-    assert_int_equal(facts_closed_region(&facts, "azure", "usgovvirginia")->open_to, OPEN_TO_STATE);
+    assert_null(facts_closed_region(&shipped.facts, "aws", "us-east-1"));
+    assert_null(facts_closed_region(&shipped.facts, "gcp", "us-gov-west-1"));
+    assert_null(facts_closed_region(&shipped.facts, "aws", NULL));
+    assert_int_equal(facts_closed_region(&shipped.facts, "azure", "usgovvirginia")->open_to,
+                     OPEN_TO_STATE);
 }
 
 static void a_region_nobody_sells_in_is_refused_with_the_nearest(void **state)
@@ -162,9 +119,9 @@ static void a_region_nobody_sells_in_is_refused_with_the_nearest(void **state)
             {Q_TASK, "finetune"}, {Q_MODEL, "llama-3.1-8b"}, {Q_REGIONS, t[i].typed}, END};
         struct arena a;
         struct err_info e = {0};
-        struct answers ans = answers_of(job);
+        struct answers ans = shipped_answers(job);
         arena_init(&a, 0);
-        assert_null(engine_run(&ans, &facts, &prices, now, NULL, &a, &e));
+        assert_null(engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, NULL, &a, &e));
         assert_int_equal(e.code, ERR_USAGE);
         assert_int_equal(e.msg.id, t[i].says);
         if (t[i].near != NULL)
@@ -185,7 +142,7 @@ static void domestic_jobs_get_cards_that_the_engine_runs(void **state)
                                    {Q_CURRENCY, "CNY"},     END};
         struct arena a;
         arena_init(&a, 0);
-        const struct result *r = run_with(job, &prices, 0, &a);
+        const struct result *r = run_with(job, &shipped.prices, 0, &a);
         assert_true(r->plan_n > 0);
         for (size_t k = 0; k < r->plan_n; k++) {
             assert_int_equal(r->plan[k].accel->domestic_cn, TRI_YES);
@@ -214,7 +171,7 @@ static void china_rents_from_chinese_sellers(void **state)
     for (size_t i = 0; i < r->plan_n; i++) {
         const struct offer *o = r->plan[i].offer;
         assert_string_equal(o->currency, "CNY");
-        const struct provider *p = facts_provider(&facts, o->provider);
+        const struct provider *p = facts_provider(&shipped.facts, o->provider);
         assert_true(str_eq(p->country, "CN") || str_starts(o->region, "cn-"));
         kinds |= 1u << o->kind;
     }
@@ -222,7 +179,7 @@ static void china_rents_from_chinese_sellers(void **state)
     arena_free(&a);
 }
 
-/* Asking prices of the rental platforms, July to October 2026, CNY a card and hour. A figure
+/* Asking shipped.prices of the rental platforms, July to October 2026, CNY a card and hour. A figure
  * outside is another unit, another currency or another year. */
 static void prices_of_the_chinese_platforms(void **state)
 {
@@ -237,10 +194,10 @@ static void prices_of_the_chinese_platforms(void **state)
              {"huawei-ascend-910b3", 3, 4}};
     for (size_t i = 0; i < sizeof t / sizeof t[0]; i++) {
         size_t seen = 0;
-        for (size_t k = 0; k < prices.offer_n; k++) {
-            const struct offer *o = &prices.offer[k];
-            const struct provider *p = facts_provider(&facts, o->provider);
-            if (!str_eq(facts.accel[o->accel].id, t[i].card) || o->kind != KIND_ON_DEMAND ||
+        for (size_t k = 0; k < shipped.prices.offer_n; k++) {
+            const struct offer *o = &shipped.prices.offer[k];
+            const struct provider *p = facts_provider(&shipped.facts, o->provider);
+            if (!str_eq(shipped.facts.accel[o->accel].id, t[i].card) || o->kind != KIND_ON_DEMAND ||
                 p == NULL || !str_eq(p->kind, "cn-rental"))
                 continue;
             assert_string_equal(o->currency, "CNY");
@@ -290,11 +247,11 @@ static double cheapest(const struct result *r)
 /* The offers without one of them, all of one day, so that age is no reason. */
 static struct prices without(const struct offer *gone, struct arena *a)
 {
-    struct prices p = {.offer = ARENA_ARRAY(a, struct offer, prices.offer_n)};
-    for (size_t i = 0; i < prices.offer_n; i++) {
-        if (&prices.offer[i] == gone)
+    struct prices p = {.offer = ARENA_ARRAY(a, struct offer, shipped.prices.offer_n)};
+    for (size_t i = 0; i < shipped.prices.offer_n; i++) {
+        if (&shipped.prices.offer[i] == gone)
             continue;
-        p.offer[p.offer_n] = prices.offer[i];
+        p.offer[p.offer_n] = shipped.prices.offer[i];
         p.offer[p.offer_n++].from.date = "2026-11-20";
     }
     return p;
@@ -327,7 +284,7 @@ static void removing_an_offer_never_lowers_the_cheapest_price(void **state)
             struct arena b;
             arena_init(&b, 0);
             size_t at = (size_t)(r->plan[i].offer - all.offer);
-            struct prices less = without(&prices.offer[at], &b);
+            struct prices less = without(&shipped.prices.offer[at], &b);
             double after = cheapest(run_with(jobs[k], &less, kinds, &b));
             assert_true(after >= before * (1 - 1e-12));
             raised += after > before * (1 + 1e-12);
@@ -345,7 +302,7 @@ static unsigned kinds_of(const struct pair *job)
     struct arena a;
     unsigned kinds = 0;
     arena_init(&a, 0);
-    const struct result *r = run_with(job, &prices, 0, &a);
+    const struct result *r = run_with(job, &shipped.prices, 0, &a);
     for (size_t i = 0; i < r->plan_n; i++)
         kinds |= 1u << r->plan[i].kind;
     arena_free(&a);
@@ -449,10 +406,11 @@ static void spot_keeps_its_deadline_with_interruptions(void **state)
                                       END};
     struct arena a;
     struct err_info e = {0};
-    struct answers ans = answers_of(job);
+    struct answers ans = shipped_answers(job);
     struct engine_options o = {.kinds = 1u << KIND_SPOT, .top = 60};
     arena_init(&a, 0);
-    const struct result *r = engine_run(&ans, &facts, &prices, now, &o, &a, &e);
+    const struct result *r =
+        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, &o, &a, &e);
     assert_non_null(r);
     assert_true(r->plan_n > 0);
     const struct plan *p = &r->plan[0];
@@ -463,7 +421,7 @@ static void spot_keeps_its_deadline_with_interruptions(void **state)
     char text[32];
     snprintf(text, sizeof text, "%.4fh", p->sizing.hours_per_run.typical * 1.0001);
     assert_int_equal(answers_set(&ans, Q_DEADLINE, text, FROM_GIVEN, &e), OK);
-    r = engine_run(&ans, &facts, &prices, now, &o, &a, &e);
+    r = engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, &o, &a, &e);
     assert_non_null(r);
     size_t again = 0;
     for (size_t i = 0; i < r->plan_n; i++)
@@ -486,25 +444,25 @@ static void the_job_is_rated_on_every_offer(void **state)
     struct arena a;
     struct err_info e = {0};
     const char *unit;
-    struct answers ans = answers_of(job);
+    struct answers ans = shipped_answers(job);
     arena_init(&a, 0);
-    const struct offer **all = ARENA_ARRAY(&a, const struct offer *, prices.offer_n);
-    struct offer_rate *rate = ARENA_ARRAY(&a, struct offer_rate, prices.offer_n);
-    for (size_t i = 0; i < prices.offer_n; i++)
-        all[i] = &prices.offer[i];
-    assert_int_equal(
-        engine_rate_offers(&ans, &facts, &prices, now, all, prices.offer_n, rate, &unit, &a, &e),
-        OK);
+    const struct offer **all = ARENA_ARRAY(&a, const struct offer *, shipped.prices.offer_n);
+    struct offer_rate *rate = ARENA_ARRAY(&a, struct offer_rate, shipped.prices.offer_n);
+    for (size_t i = 0; i < shipped.prices.offer_n; i++)
+        all[i] = &shipped.prices.offer[i];
+    assert_int_equal(engine_rate_offers(&ans, &shipped.facts, &shipped.prices, shipped.day, all,
+                                        shipped.prices.offer_n, rate, &unit, &a, &e),
+                     OK);
     assert_string_equal(unit, "tokens/s");
     size_t rated = 0, out = 0;
-    for (size_t i = 0; i < prices.offer_n; i++) {
+    for (size_t i = 0; i < shipped.prices.offer_n; i++) {
         const struct offer *o = all[i];
         double per = rate[i].per_million;
         if (rate[i].verdict == VERDICT_DOES_NOT_FIT) {
             assert_false(known(per));
             out++;
         } else if (known(per)) {
-            double hour = facts_convert(&facts, o->price_hour, o->currency, "USD", NULL);
+            double hour = facts_convert(&shipped.facts, o->price_hour, o->currency, "USD", NULL);
             double tokens_s = hour * rate[i].machines / 3600.0 * 1e6 / per;
             assert_true(per > 0 && tokens_s > 1 && tokens_s < 1e6);
             rated++;
@@ -531,5 +489,5 @@ int main(void)
         cmocka_unit_test(spot_keeps_its_deadline_with_interruptions),
         cmocka_unit_test(the_job_is_rated_on_every_offer),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

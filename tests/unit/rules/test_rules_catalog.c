@@ -14,30 +14,8 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "catalog/load.h"
 #include "engine/rules/gather.h"
-
-static struct arena arena;
-static struct facts facts;
-static struct prices prices;
-
-static int load(void **state)
-{
-    (void)state;
-    struct err_info e = {0};
-    char path[512];
-    const char *dir = getenv("DLRIG_BUILD_DIR");
-    snprintf(path, sizeof path, "%s/catalog.sqlite", dir ? dir : DLRIG_BUILD_DIR);
-    arena_init(&arena, 0);
-    return catalog_load(path, &arena, &facts, &prices, &e) == OK ? 0 : -1;
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
+#include "tests/support/shipped.h"
 
 /* LoRA of a small model that fits each card with room, at a desk in China. */
 static size_t judge(const struct accel *a, struct rule_facts *rf, struct finding **f)
@@ -45,7 +23,7 @@ static size_t judge(const struct accel *a, struct rule_facts *rf, struct finding
     struct job j = {.task = TASK_FINETUNE,
                     .training = true,
                     .method = METHOD_LORA,
-                    .model = &facts.model[0],
+                    .model = &shipped.facts.model[0],
                     .country = "CN",
                     .currency = "CNY",
                     .place = PLACE_DESK,
@@ -70,22 +48,25 @@ static size_t judge(const struct accel *a, struct rule_facts *rf, struct finding
                        .split_loss = UNKNOWN,
                        .layout = {.tp = 1, .pp = 1, .dp = 1, .ep = 1, .cp = 1}};
     struct shape s = shape_of(a, 1, 1);
-    rules_gather_sizing(&j, &facts, &s, &z, rf);
-    return rules_run(rf, &arena, f);
+    rules_gather_sizing(&j, &shipped.facts, &s, &z, rf);
+    return rules_run(rf, &shipped.arena, f);
 }
 
 static void every_export_note_is_understood(void **state)
 {
     (void)state;
     size_t controlled = 0, free_of_it = 0;
-    for (size_t i = 0; i < facts.accel_n; i++) {
+    for (size_t i = 0; i < shipped.facts.accel_n; i++) {
         struct rule_facts rf;
         struct finding *f;
-        judge(&facts.accel[i], &rf, &f);
+        judge(&shipped.facts.accel[i], &rf, &f);
         double x = rf.f[F_EXPORT_CONTROL];
-        if (!str_empty(facts.accel[i].export_note) && (!known(x) || !rf.text[F_EXPORT_DATE])) {
-            if (!strstr(facts.accel[i].export_note, "variant HL-")) { /* tells nothing of control */
-                fail_msg("%s: \"%s\"", facts.accel[i].id, facts.accel[i].export_note);
+        if (!str_empty(shipped.facts.accel[i].export_note) &&
+            (!known(x) || !rf.text[F_EXPORT_DATE])) {
+            if (!strstr(shipped.facts.accel[i].export_note,
+                        "variant HL-")) { /* tells nothing of control */
+                fail_msg("%s: \"%s\"", shipped.facts.accel[i].id,
+                         shipped.facts.accel[i].export_note);
             }
         }
         controlled += x == 1.0;
@@ -98,8 +79,8 @@ static void consumer_cards_are_told_by_what_they_are(void **state)
 {
     (void)state;
     size_t consumer = 0;
-    for (size_t i = 0; i < facts.accel_n; i++) {
-        const struct accel *a = &facts.accel[i];
+    for (size_t i = 0; i < shipped.facts.accel_n; i++) {
+        const struct accel *a = &shipped.facts.accel[i];
         struct rule_facts rf;
         struct finding *f;
         judge(a, &rf, &f);
@@ -117,32 +98,32 @@ static void a_card_that_fits_makes_a_short_list(void **state)
 {
     (void)state;
     size_t longest = 0, unknown = 0;
-    for (size_t i = 0; i < facts.accel_n; i++) {
+    for (size_t i = 0; i < shipped.facts.accel_n; i++) {
         struct rule_facts rf;
         struct finding *f;
-        if (facts.accel[i].usable_gib < 7 || /* one holds a quarter of a GiB */
-            facts.accel[i].inference_only == TRI_YES) {
+        if (shipped.facts.accel[i].usable_gib < 7 || /* one holds a quarter of a GiB */
+            shipped.facts.accel[i].inference_only == TRI_YES) {
             continue;
         }
-        size_t n = judge(&facts.accel[i], &rf, &f);
+        size_t n = judge(&shipped.facts.accel[i], &rf, &f);
         longest = n > longest ? n : longest;
         for (size_t k = 0; k < n; k++) {
             unknown += f[k].severity == SEV_UNKNOWN;
             if (f[k].severity == SEV_ERROR) {
-                fail_msg("%s: error %s", facts.accel[i].id, f[k].rule);
+                fail_msg("%s: error %s", shipped.facts.accel[i].id, f[k].rule);
             }
         }
     }
-    print_message("%zu cards: at most %zu findings, %zu of all unknown\n", facts.accel_n, longest,
-                  unknown);
+    print_message("%zu cards: at most %zu findings, %zu of all unknown\n", shipped.facts.accel_n,
+                  longest, unknown);
     assert_true(longest <= 7);
-    assert_true(unknown <= facts.accel_n / 2);
+    assert_true(unknown <= shipped.facts.accel_n / 2);
 }
 
 static double off(const char *provider, const char *commitment)
 {
-    for (size_t i = 0; i < facts.discount_n; i++) {
-        const struct discount *d = &facts.discount[i];
+    for (size_t i = 0; i < shipped.facts.discount_n; i++) {
+        const struct discount *d = &shipped.facts.discount[i];
         if (str_eq(d->provider, provider) && str_eq(d->commitment, commitment))
             return d->typical;
     }
@@ -177,5 +158,5 @@ int main(void)
         cmocka_unit_test(a_card_that_fits_makes_a_short_list),
         cmocka_unit_test(reserved_discounts_by_provider_and_term),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

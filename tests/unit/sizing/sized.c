@@ -1,7 +1,20 @@
 #include "tests/unit/sizing/sized.h"
 
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <cmocka.h>
+
+void near(double got, double want, double share)
+{
+    if (!(fabs(got - want) <= share * fabs(want)))
+        fail_msg("got %.8g, want %.8g within %.4f %%", got, want, share * 100);
+}
 
 static void blank_model(struct model *m)
 {

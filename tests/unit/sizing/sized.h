@@ -29,4 +29,7 @@ struct job sized_job(const struct sized *s, const char *model, enum method metho
 struct job sized_serve(const struct sized *s, const char *model, const char *weights, double users);
 struct sizing sized_on(const struct sized *s, const struct job *j, const char *accel, int cards);
 
+/* near: got is want within that share of it, else the test fails with both. */
+void near(double got, double want, double share);
+
 #endif

@@ -14,16 +14,19 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "catalog/load.h"
 #include "engine/validate.h"
+#include "tests/support/shipped.h"
 
-#define TRAIN "case_id,kind,task,model_id,accelerator,num_accelerators,precision,weight_quant," \
-              "optimizer,micro_batch,global_batch,seq_len,dp,sharding,act_ckpt,lora_rank,"       \
-              "framework,metric,value,unit,how_measured\n"
-#define SERVE "case_id,kind,task,model_id,accelerator,num_accelerators,weight_quant,kv_dtype,"   \
-              "micro_batch,input_len,output_len,concurrency,tp,pp,framework,metric,value,unit\n"
-#define IMAGE "case_id,kind,task,model_id,accelerator,num_accelerators,precision,micro_batch,"   \
-              "act_ckpt,framework,metric,value,unit,setup_notes\n"
+#define TRAIN                                                                                      \
+    "case_id,kind,task,model_id,accelerator,num_accelerators,precision,weight_quant,"              \
+    "optimizer,micro_batch,global_batch,seq_len,dp,sharding,act_ckpt,lora_rank,"                   \
+    "framework,metric,value,unit,how_measured\n"
+#define SERVE                                                                                      \
+    "case_id,kind,task,model_id,accelerator,num_accelerators,weight_quant,kv_dtype,"               \
+    "micro_batch,input_len,output_len,concurrency,tp,pp,framework,metric,value,unit\n"
+#define IMAGE                                                                                      \
+    "case_id,kind,task,model_id,accelerator,num_accelerators,precision,micro_batch,"               \
+    "act_ckpt,framework,metric,value,unit,setup_notes\n"
 
 static const struct class_rows {
     const char *name, *source, *csv;
@@ -103,25 +106,6 @@ static const struct class_rows {
      3, 0.25},
 };
 
-static struct arena arena;
-static struct facts facts;
-
-static int set_up(void **state)
-{
-    struct prices prices;
-    struct err_info e = {.code = OK};
-    (void)state;
-    arena_init(&arena, 0);
-    return catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &arena, &facts, &prices, &e) != OK;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
 static int up(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -135,7 +119,9 @@ static void classes_agree_with_published_figures(void **state)
         const struct class_rows *c = &classes[i];
         struct validation v;
         struct err_info e = {.code = OK};
-        assert_int_equal(validate_run(&facts, c->csv, strlen(c->csv), c->name, &arena, &v, &e), OK);
+        assert_int_equal(
+            validate_run(&shipped.facts, c->csv, strlen(c->csv), c->name, &shipped.arena, &v, &e),
+            OK);
         assert_int_equal(v.n, c->rows);
         double errors[8];
         printf("%s (%s)\n", c->name, c->source);
@@ -157,5 +143,5 @@ static void classes_agree_with_published_figures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(classes_agree_with_published_figures)};
-    return cmocka_run_group_tests_name("sizing: classes", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("sizing: classes", tests, shipped_load, shipped_unload);
 }

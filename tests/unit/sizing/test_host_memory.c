@@ -13,37 +13,9 @@
 #include <math.h>
 
 #include "base/str.h"
-#include "catalog/load.h"
 #include "engine/sizing/parts.h"
+#include "tests/support/shipped.h"
 #include "tests/unit/sizing/sized.h"
-
-static struct shipped {
-    struct arena arena;
-    struct facts facts;
-    struct prices prices;
-    struct err_info e;
-} all;
-
-static int load(void **state)
-{
-    (void)state;
-    arena_init(&all.arena, 0);
-    return catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &all.arena, &all.facts, &all.prices,
-                        &all.e) == OK ? 0 : -1;
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    arena_free(&all.arena);
-    return 0;
-}
-
-static void near(double got, double want, double share)
-{
-    if (!(fabs(got - want) <= share * fabs(want)))
-        fail_msg("got %.6g, want %.6g within %.1f %%", got, want, share * 100);
-}
 
 /* --- by hand ---------------------------------------------------------------------------------- */
 /* A quarter of the bytes that a step reads, at 60 GB/s x 0.5. */
@@ -92,19 +64,12 @@ static void a_step_reads_the_experts_that_it_touches(void **state)
 /* --- the catalog ------------------------------------------------------------------------------ */
 static struct sizing sized_host(const char *const *pairs, double ram_gb, double ram_gbs)
 {
-    struct answers a;
-    struct job job;
+    struct job job = shipped_job(pairs);
     struct sizing z;
-    answers_init(&a);
-    for (size_t i = 0; pairs[i]; i += 2) {
-        const struct question *q = question_find(pairs[i]);
-        assert_int_equal(answers_set(&a, q->id, pairs[i + 1], FROM_GIVEN, &all.e), OK);
-    }
-    assert_int_equal(job_resolve(&a, &all.facts, &all.arena, &job, &all.e), OK);
     struct shape s = shape_of(job.gpu.group[0].accel, job.gpu.group[0].count, 1);
     s.host_ram_gb = ram_gb;
     s.host_ram_gbs = ram_gbs;
-    size_shape(&job, &all.facts, &s, NULL, &z);
+    size_shape(&job, &shipped.facts, &s, NULL, &z);
     return z;
 }
 #define ON(...) ((const char *const[]){"task", "serve", "users", "1", __VA_ARGS__, NULL})
@@ -128,9 +93,10 @@ static void experts_in_host_memory_as_measured(void **state)
     near(decode_tps(&two), 12.2, 0.3);
     assert_int_equal(one.bound, BOUND_HOST_MEMORY);
     assert_true(one.prefill_tps < 200); /* measured 54: never the rate of the card */
-    struct sizing next = sized_host(ON("model", "qwen3-next-80b-a3b", "weights", "q4_k_m",
-                                       "engine", "llama.cpp", "offload", "experts", "gpu",
-                                       "amd-rx-6900-xtx1"), 64, 51.2);
+    struct sizing next =
+        sized_host(ON("model", "qwen3-next-80b-a3b", "weights", "q4_k_m", "engine", "llama.cpp",
+                      "offload", "experts", "gpu", "amd-rx-6900-xtx1"),
+                   64, 51.2);
     near(decode_tps(&next), 15.4, 0.3);
 }
 
@@ -167,9 +133,11 @@ static void host_memory_that_is_too_small_does_not_fit(void **state)
 static void states_need_host_memory_too(void **state)
 {
     (void)state;
-    const char *const job[] = {"task", "finetune", "method", "full", "model", "qwen-72b",
-                               "context", "2k", "micro-batch", "1", "sharding", "zero3",
-                               "offload", "cpu", "gpu", "nvidia-a800-sxm4-80x8", NULL};
+    const char *const job[] = {"task",        "finetune", "method",   "full",
+                               "model",       "qwen-72b", "context",  "2k",
+                               "micro-batch", "1",        "sharding", "zero3",
+                               "offload",     "cpu",      "gpu",      "nvidia-a800-sxm4-80x8",
+                               NULL};
     struct sizing small = sized_host(job, 900, UNKNOWN), large = sized_host(job, 2000, UNKNOWN);
     assert_int_equal(small.verdict, VERDICT_DOES_NOT_FIT);
     assert_int_equal(small.reason.id, MSG_SZ_HOST_SHORT);
@@ -188,5 +156,5 @@ int main(void)
         cmocka_unit_test(host_memory_that_is_too_small_does_not_fit),
         cmocka_unit_test(states_need_host_memory_too),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

@@ -12,55 +12,14 @@
 #include <math.h>
 
 #include "base/str.h"
-#include "catalog/load.h"
 #include "engine/sizing/sizing.h"
-
-static struct shipped {
-    struct arena arena;
-    struct facts facts;
-    struct prices prices;
-    struct err_info e;
-} all;
-
-static int load(void **state)
-{
-    (void)state;
-    arena_init(&all.arena, 0);
-    return catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &all.arena, &all.facts, &all.prices,
-                        &all.e) == OK ? 0 : -1;
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    arena_free(&all.arena);
-    return 0;
-}
-
-static struct job job_of(const char *const *pairs)
-{
-    struct answers a;
-    struct job job;
-    answers_init(&a);
-    for (size_t i = 0; pairs[i]; i += 2)
-        assert_int_equal(answers_set(&a, question_find(pairs[i])->id, pairs[i + 1], FROM_GIVEN,
-                                     &all.e), OK);
-    if (job_resolve(&a, &all.facts, &all.arena, &job, &all.e) != OK) {
-        struct str why;
-        str_init(&why, 1024);
-        err_render(&why, LANG_EN, &all.e);
-        print_error("%s\n", why.p);
-        str_free(&why);
-        fail();
-    }
-    return job;
-}
+#include "tests/support/shipped.h"
 
 static struct sizing size(const struct job *j)
 {
     struct sizing z;
     struct shape s = shape_of(j->gpu.group[0].accel, j->gpu.group[0].count, 1);
-    size_shape(j, &all.facts, &s, NULL, &z);
+    size_shape(j, &shipped.facts, &s, NULL, &z);
     return z;
 }
 
@@ -80,10 +39,14 @@ static bool fits(const struct sizing *z)
 }
 
 #define SERVE(model, weights, engine, gpu, users)                                                  \
-    {"task", "serve", "model", model, "weights", weights, "engine", engine, "gpu", gpu, "users",   \
-     users, NULL}
+    {                                                                                              \
+        "task", "serve", "model", model, "weights", weights, "engine", engine, "gpu", gpu,         \
+            "users", users, NULL                                                                   \
+    }
 #define TUNE(model, method, gpu)                                                                   \
-    {"task", "finetune", "model", model, "method", method, "gpu", gpu, "trainer", "fsdp", NULL}
+    {                                                                                              \
+        "task", "finetune", "model", model, "method", method, "gpu", gpu, "trainer", "fsdp", NULL  \
+    }
 
 static const char *const serving[][13] = {
     SERVE("llama-3.1-8b", "bf16", "vllm", "nvidia-rtx-4090x1", "4"),
@@ -107,8 +70,8 @@ static void held(const char *what, const struct job *at, const struct job *above
 {
     struct sizing in = size(at), out = size(above);
     if (!fits(&in) && in.verdict != VERDICT_TIGHT)
-        fail_msg("%s on %s: %s %g does not fit: %.1f of %.1f GiB", at->model->id,
-                 at->gpu.text, what, most, in.per_gpu_gib.typical, in.usable_gib);
+        fail_msg("%s on %s: %s %g does not fit: %.1f of %.1f GiB", at->model->id, at->gpu.text,
+                 what, most, in.per_gpu_gib.typical, in.usable_gib);
     if (fits(&out) && !model_ends)
         fail_msg("%s on %s: %s %g, but a quarter more fits: %.1f of %.1f GiB", at->model->id,
                  at->gpu.text, what, most, out.per_gpu_gib.high, out.usable_gib);
@@ -118,7 +81,7 @@ static void the_longest_context_of_a_server(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof serving / sizeof serving[0]; i++) {
-        struct job j = job_of(serving[i]), more = j;
+        struct job j = shipped_job(serving[i]), more = j;
         struct sizing z = size(&j);
         assert_true(fits(&z));
         assert_true(z.max_context >= j.context);
@@ -134,7 +97,7 @@ static void the_most_users(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof serving / sizeof serving[0]; i++) {
-        struct job j = job_of(serving[i]), more = j;
+        struct job j = shipped_job(serving[i]), more = j;
         struct sizing z = size(&j);
         if (!(z.max_users >= j.users))
             fail_msg("%s on %s: %g users fit, only %g are named", j.model->id, j.gpu.text, j.users,
@@ -151,7 +114,7 @@ static void the_largest_micro_batch(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof tuning / sizeof tuning[0]; i++) {
-        struct job j = job_of(tuning[i]);
+        struct job j = shipped_job(tuning[i]);
         struct sizing z = size(&j);
         assert_true(fits(&z));
         assert_true(z.max_micro_batch >= 1);
@@ -167,7 +130,7 @@ static void the_longest_context_of_a_trainer(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof tuning / sizeof tuning[0]; i++) {
-        struct job j = job_of(tuning[i]);
+        struct job j = shipped_job(tuning[i]);
         struct sizing z = size(&j);
         assert_true(z.max_context >= j.context);
         struct job more = j;
@@ -189,21 +152,27 @@ static const struct change *machines(const struct change *c, size_t n)
 static void several_machines_where_the_network_is_told(void **state)
 {
     (void)state;
-    const char *asked[] = {"task", "finetune", "method", "full", "model", "qwen-72b", "context",
-                           "2k", "micro-batch", "1", "sharding", "zero3", "gpu",
-                           "nvidia-a800-sxm4-80x8", "network", "400gbe+rdma", NULL};
+    const char *asked[] = {"task",        "finetune",
+                           "method",      "full",
+                           "model",       "qwen-72b",
+                           "context",     "2k",
+                           "micro-batch", "1",
+                           "sharding",    "zero3",
+                           "gpu",         "nvidia-a800-sxm4-80x8",
+                           "network",     "400gbe+rdma",
+                           NULL};
     struct change list[8];
-    struct job j = job_of(asked);
+    struct job j = shipped_job(asked);
     struct shape s = shape_of(j.gpu.group[0].accel, 8, 1);
-    size_t n = size_changes(&j, &all.facts, &s, list, 8, &all.arena);
+    size_t n = size_changes(&j, &shipped.facts, &s, list, 8, &shipped.arena);
     const struct change *c = machines(list, n);
     assert_non_null(c);
     assert_int_equal(c->shape.nodes, 4);
     assert_true(c->verdict == VERDICT_FITS);
     assert_true(c->speed_ratio > 1); /* four machines do more than one */
     asked[14] = NULL;
-    j = job_of(asked);
-    n = size_changes(&j, &all.facts, &s, list, 8, &all.arena);
+    j = shipped_job(asked);
+    n = size_changes(&j, &shipped.facts, &s, list, 8, &shipped.arena);
     assert_true(n > 0);
     assert_null(machines(list, n));
 }
@@ -217,5 +186,5 @@ int main(void)
         cmocka_unit_test(the_longest_context_of_a_trainer),
         cmocka_unit_test(several_machines_where_the_network_is_told),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

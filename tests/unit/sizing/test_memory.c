@@ -11,12 +11,6 @@
 
 #include "tests/unit/sizing/sized.h"
 
-static void near(double got, double want, double share)
-{
-    if (!(fabs(got - want) <= share * fabs(want)))
-        fail_msg("got %.6g, want %.6g within %.1f %%", got, want, share * 100);
-}
-
 /* Mixed precision of the ZeRO paper: 2 + 2 + 12 bytes a parameter. */
 static void paper_states(struct sized *s)
 {

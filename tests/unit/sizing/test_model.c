@@ -15,12 +15,6 @@ static const struct model *named(const char *id)
     return sized_job(&s, id, METHOD_FULL).model;
 }
 
-static void near(double got, double want, double share)
-{
-    if (!(fabs(got - want) <= share * want))
-        fail_msg("got %.6g, want %.6g within %.1f %%", got, want, share * 100);
-}
-
 static void weights_follow_the_format(void **state)
 {
     (void)state;

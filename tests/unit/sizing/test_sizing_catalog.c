@@ -9,51 +9,17 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "catalog/load.h"
 #include "engine/sizing/sizing.h"
-
-static struct arena arena;
-static struct facts facts;
-
-static int set_up(void **state)
-{
-    struct prices prices;
-    struct err_info e = {.code = OK};
-    (void)state;
-    arena_init(&arena, 0);
-    return catalog_load(DLRIG_BUILD_DIR "/catalog.sqlite", &arena, &facts, &prices, &e) != OK;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-/* Pairs of question and answer, ended by NULL. */
-static struct job asked(const char *const *pairs)
-{
-    static struct answers a;
-    struct job j;
-    struct err_info e = {.code = OK};
-    answers_init(&a);
-    for (; *pairs; pairs += 2) {
-        enum question_id id = question_find(pairs[0])->id;
-        assert_int_equal(answers_set(&a, id, pairs[1], FROM_GIVEN, &e), OK);
-    }
-    assert_int_equal(job_resolve(&a, &facts, &arena, &j, &e), OK);
-    return j;
-}
+#include "tests/support/shipped.h"
 
 static struct sizing on(const struct job *j, const char *card, int n)
 {
     struct sizing z;
-    const char *id = facts_resolve(&facts, "accelerators", card, NULL);
-    const struct accel *a = facts_accel(&facts, id ? id : card);
+    const char *id = facts_resolve(&shipped.facts, "accelerators", card, NULL);
+    const struct accel *a = facts_accel(&shipped.facts, id ? id : card);
     assert_non_null(a);
     struct shape s = shape_of(a, n, 1);
-    size_shape(j, &facts, &s, NULL, &z);
+    size_shape(j, &shipped.facts, &s, NULL, &z);
     return z;
 }
 
@@ -69,7 +35,7 @@ static void qlora_of_70b(void **state)
                                       "qlora",  "context",  "4096",  "tokens",        "50M",
                                       "epochs", "3",        NULL};
     (void)state;
-    struct job j = asked(job);
+    struct job j = shipped_job(job);
     assert_int_equal(on(&j, "nvidia-rtx-4090", 1).verdict, VERDICT_DOES_NOT_FIT);
     enum verdict mid = on(&j, "nvidia-l40s", 1).verdict;
     assert_true(mid == VERDICT_TIGHT || mid == VERDICT_DOES_NOT_FIT);
@@ -89,7 +55,7 @@ static void resnet_in_an_afternoon(void **state)
     static const char *const job[] = {"task",  "train-vision", "model", "resnet-50", "samples",
                                       "1.28M", "epochs",       "90",    NULL};
     (void)state;
-    struct job j = asked(job);
+    struct job j = shipped_job(job);
     struct sizing z = on(&j, "nvidia-a100-sxm4-80", 4);
     assert_int_equal(z.verdict, VERDICT_FITS);
     ordered(z.hours_per_run);
@@ -101,7 +67,7 @@ static void a_cache_for_fifty_users(void **state)
     static const char *const job[] = {"task",  "serve", "model",  "qwen2.5-7b", "users", "50",
                                       "input", "1000",  "output", "300",        NULL};
     (void)state;
-    struct job j = asked(job);
+    struct job j = shipped_job(job);
     struct sizing z = on(&j, "nvidia-l40s", 1);
     assert_int_equal(z.verdict, VERDICT_FITS);
     assert_true(z.users_met && z.max_users >= 50);
@@ -116,17 +82,17 @@ static void full_8b_on_24_gb_gets_the_cheapest_changes(void **state)
     static const char *const job[] = {"task",   "finetune", "model", "llama-3.1-8b",
                                       "method", "full",     NULL};
     (void)state;
-    struct job j = asked(job);
+    struct job j = shipped_job(job);
     assert_int_equal(on(&j, "nvidia-rtx-4090", 1).verdict, VERDICT_DOES_NOT_FIT);
-    struct shape s = shape_of(facts_accel(&facts, "nvidia-rtx-4090"), 1, 1);
+    struct shape s = shape_of(facts_accel(&shipped.facts, "nvidia-rtx-4090"), 1, 1);
     static struct change c[10];
-    size_t n = size_changes(&j, &facts, &s, c, 10, &arena);
+    size_t n = size_changes(&j, &shipped.facts, &s, c, 10, &shipped.arena);
     assert_true(n >= 2);
     bool adapter = false;
     for (size_t i = 0; i < n; i++) {
         adapter = adapter || c[i].job.method != METHOD_FULL;
         struct sizing z;
-        size_shape(&c[i].job, &facts, &c[i].shape, NULL, &z);
+        size_shape(&c[i].job, &shipped.facts, &c[i].shape, NULL, &z);
         assert_true(z.verdict == VERDICT_FITS || z.verdict == VERDICT_TIGHT);
     }
     assert_true(adapter);
@@ -143,13 +109,13 @@ static void where_no_single_change_is_enough_two_are_named(void **state)
     static struct change c[8];
     bool adapter = false, whole = false;
     (void)state;
-    struct job j = asked(job);
-    struct shape s = shape_of(facts_accel(&facts, "nvidia-rtx-4090"), 1, 1);
-    size_t n = size_changes(&j, &facts, &s, c, 8, &arena);
+    struct job j = shipped_job(job);
+    struct shape s = shape_of(facts_accel(&shipped.facts, "nvidia-rtx-4090"), 1, 1);
+    size_t n = size_changes(&j, &shipped.facts, &s, c, 8, &shipped.arena);
     assert_true(n >= 3);
     for (size_t i = 0; i < n; i++) {
         struct sizing z;
-        size_shape(&c[i].job, &facts, &c[i].shape, NULL, &z);
+        size_shape(&c[i].job, &shipped.facts, &c[i].shape, NULL, &z);
         assert_true(z.verdict == VERDICT_FITS || z.verdict == VERDICT_TIGHT);
         double held = c[i].shape.accel->usable_gib * c[i].shape.per_node * c[i].shape.nodes;
         assert_true(held > 33);
@@ -167,9 +133,9 @@ static void two_changes_only_where_one_is_not_enough(void **state)
                                       "method", "full",     NULL};
     static struct change c[8];
     (void)state;
-    struct job j = asked(job);
-    struct shape s = shape_of(facts_accel(&facts, "nvidia-rtx-4090"), 1, 1);
-    size_t n = size_changes(&j, &facts, &s, c, 8, &arena);
+    struct job j = shipped_job(job);
+    struct shape s = shape_of(facts_accel(&shipped.facts, "nvidia-rtx-4090"), 1, 1);
+    size_t n = size_changes(&j, &shipped.facts, &s, c, 8, &shipped.arena);
     for (size_t i = 0; i < n; i++) {
         bool other_job = c[i].job.method != j.method || c[i].job.optimizer != j.optimizer;
         bool other_cards = c[i].shape.accel != s.accel || c[i].shape.per_node != s.per_node;
@@ -185,9 +151,9 @@ static void serving_too_large_for_any_card_gets_cards_and_bits(void **state)
     static struct change c[8];
     bool bits = false;
     (void)state;
-    struct job j = asked(job);
-    struct shape s = shape_of(facts_accel(&facts, "nvidia-rtx-3060-12"), 1, 1);
-    size_t n = size_changes(&j, &facts, &s, c, 8, &arena);
+    struct job j = shipped_job(job);
+    struct shape s = shape_of(facts_accel(&shipped.facts, "nvidia-rtx-3060-12"), 1, 1);
+    size_t n = size_changes(&j, &shipped.facts, &s, c, 8, &shipped.arena);
     assert_true(n > 0);
     for (size_t i = 0; i < n; i++)
         bits = bits || c[i].job.weights->body_bits < 16;
@@ -204,11 +170,11 @@ static void every_card_gets_an_answer(void **state)
     (void)state;
     for (size_t t = 0; t < sizeof tasks / sizeof tasks[0]; t++) {
         const char *const job[] = {"task", tasks[t], NULL};
-        struct job j = asked(job);
-        for (size_t i = 0; i < facts.accel_n; i++) {
+        struct job j = shipped_job(job);
+        for (size_t i = 0; i < shipped.facts.accel_n; i++) {
             struct sizing z;
-            struct shape s = shape_of(&facts.accel[i], 1 << (i % 4), 1);
-            size_shape(&j, &facts, &s, NULL, &z);
+            struct shape s = shape_of(&shipped.facts.accel[i], 1 << (i % 4), 1);
+            size_shape(&j, &shipped.facts, &s, NULL, &z);
             assert_true(z.reason.id != MSG_NONE);
             if (z.verdict == VERDICT_FITS)
                 assert_true(z.per_gpu_gib.high <= z.usable_gib);
@@ -226,20 +192,20 @@ static void changes_suit_the_model_and_the_country(void **state)
     static const char *const vision[] = {"task", "train-vision", "model", "resnet-50", NULL};
     static const char *const cards[] = {"nvidia-v100-sxm2-16", "nvidia-t4", "nvidia-rtx-3060-12"};
     struct change c[8];
-    struct job j = asked(vision);
+    struct job j = shipped_job(vision);
     for (size_t i = 0; i < sizeof cards / sizeof cards[0]; i++)
         assert_int_equal(on(&j, cards[i], 4).verdict, VERDICT_FITS);
     j.micro_batch = 4096;
-    struct shape s = shape_of(facts_accel(&facts, cards[0]), 1, 1);
-    size_t n = size_changes(&j, &facts, &s, c, 8, &arena);
+    struct shape s = shape_of(facts_accel(&shipped.facts, cards[0]), 1, 1);
+    size_t n = size_changes(&j, &shipped.facts, &s, c, 8, &shipped.arena);
     assert_true(n > 0);
     for (size_t i = 0; i < n; i++)
         assert_int_equal(c[i].job.method, METHOD_FULL);
     static const char *const full[] = {
         "task", "finetune", "model", "llama-3.1-8b", "method", "full", "country", "US", NULL};
-    j = asked(full);
-    s = shape_of(facts_accel(&facts, "nvidia-rtx-4090"), 2, 1);
-    n = size_changes(&j, &facts, &s, c, 8, &arena);
+    j = shipped_job(full);
+    s = shape_of(facts_accel(&shipped.facts, "nvidia-rtx-4090"), 2, 1);
+    n = size_changes(&j, &shipped.facts, &s, c, 8, &shipped.arena);
     for (size_t i = 0; i < n; i++) {
         assert_int_not_equal(c[i].shape.accel->cn_only, TRI_YES);
         assert_int_not_equal(c[i].shape.accel->cuda13, TRI_NO);
@@ -251,10 +217,10 @@ static void every_text_model_has_a_size(void **state)
 {
     (void)state;
     static const char *const job[] = {"task", "serve", NULL};
-    struct job j = asked(job);
+    struct job j = shipped_job(job);
     size_t sized = 0;
-    for (size_t i = 0; i < facts.model_n; i++) {
-        const struct model *m = &facts.model[i];
+    for (size_t i = 0; i < shipped.facts.model_n; i++) {
+        const struct model *m = &shipped.facts.model[i];
         if (m->kind != MODEL_DECODER && m->kind != MODEL_VLM)
             continue;
         j.model = m;
@@ -285,5 +251,5 @@ int main(void)
         cmocka_unit_test(every_card_gets_an_answer),
         cmocka_unit_test(every_text_model_has_a_size),
     };
-    return cmocka_run_group_tests_name("sizing: catalog", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("sizing: catalog", tests, shipped_load, shipped_unload);
 }

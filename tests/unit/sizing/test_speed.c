@@ -10,12 +10,6 @@
 #include "engine/sizing/parts.h"
 #include "tests/unit/sizing/sized.h"
 
-static void near(double got, double want, double share)
-{
-    if (!(fabs(got - want) <= share * fabs(want)))
-        fail_msg("got %.6g, want %.6g within %.1f %%", got, want, share * 100);
-}
-
 static void decode_factors(struct sized *s)
 {
     sized_factor(s, "decode.any.default", 0.92);

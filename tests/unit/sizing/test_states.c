@@ -12,12 +12,6 @@
 #include "engine/sizing/parts.h"
 #include "tests/unit/sizing/sized.h"
 
-static void near(double got, double want, double share)
-{
-    if (!(fabs(got - want) <= share * fabs(want)))
-        fail_msg("got %.6g, want %.6g within %.1f %%", got, want, share * 100);
-}
-
 /* Megatron: bf16 weights, fp32 main gradients, fp32 master copy and two moments. */
 static void megatron_states(struct sized *s)
 {

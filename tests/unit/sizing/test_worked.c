@@ -12,12 +12,6 @@
 #include "engine/sizing/parts.h"
 #include "tests/unit/sizing/sized.h"
 
-static void near(double got, double want, double share)
-{
-    if (!(fabs(got - want) <= share * fabs(want)))
-        fail_msg("got %.8g, want %.8g within %.4f %%", got, want, share * 100);
-}
-
 /* Mixed precision as Megatron keeps it: weights 2, fp32 gradients 4, master and moments 12. */
 static void megatron_states(struct sized *s)
 {

@@ -12,12 +12,6 @@
 #include "engine/sizing/parts.h"
 #include "tests/unit/sizing/sized.h"
 
-static void near(double got, double want, double share)
-{
-    if (!(fabs(got - want) <= share * fabs(want)))
-        fail_msg("got %.8g, want %.8g within %.4f %%", got, want, share * 100);
-}
-
 /* One net on `cards` linked cards of 300 TFLOP/s and 2,000 GB/s. */
 struct net {
     struct sized s;

@@ -12,12 +12,6 @@
 #include "engine/sizing/parts.h"
 #include "tests/unit/sizing/sized.h"
 
-static void near(double got, double want, double share)
-{
-    if (!(fabs(got - want) <= share * fabs(want)))
-        fail_msg("got %.8g, want %.8g within %.4f %%", got, want, share * 100);
-}
-
 /* Reads at 92 % of 2,000 GB/s, products at half of 300 TFLOP/s, no time besides. */
 static void plain(struct sized *s)
 {

@@ -14,12 +14,6 @@
 
 #define RATE 240e9
 
-static void near(double got, double want, double share)
-{
-    if (!(fabs(got - want) <= share * fabs(want)))
-        fail_msg("got %.8g, want %.8g within %.4f %%", got, want, share * 100);
-}
-
 /* Fast arithmetic, so that nothing hides behind it; weights 2, gradients 4, optimizer 12 bytes. */
 static void plain(struct sized *s)
 {
