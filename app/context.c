@@ -214,7 +214,8 @@ enum err context_all_offers(struct context *c, struct err_info *e)
 
 enum err context_offers_for(struct context *c, const struct answers *a, struct err_info *e)
 {
-    return a->a[Q_REGIONS].set ? context_all_offers(c, e) : OK;
+    return a->a[Q_REGIONS].set || policy_names_regions(&c->config.policy) ? context_all_offers(c, e)
+                                                                          : OK;
 }
 
 enum err context_open(struct context *c, const struct app_options *opt, const struct app_env *env,
@@ -224,6 +225,18 @@ enum err context_open(struct context *c, const struct app_options *opt, const st
     if (rc == OK)
         rc = context_load(c, e);
     return rc;
+}
+
+const struct policy *context_policy(const struct context *c)
+{
+    return c->config.policy.n > 0 ? &c->config.policy : NULL;
+}
+
+enum err context_policy_check(struct context *c, struct err_info *e)
+{
+    const struct policy *p = context_policy(c);
+    enum err rc = p != NULL && policy_names_regions(p) ? context_all_offers(c, e) : OK;
+    return rc == OK ? policy_check_names(p, &c->facts, &c->prices, e) : rc;
 }
 
 void context_close(struct context *c)

@@ -84,6 +84,10 @@ enum err context_open(struct context *c, const struct app_options *opt, const st
  * answer (its regions). */
 enum err context_all_offers(struct context *c, struct err_info *e);
 enum err context_offers_for(struct context *c, const struct answers *a, struct err_info *e);
+/* context_policy: that of the configuration, NULL when it has no line. */
+const struct policy *context_policy(const struct context *c);
+/* context_policy_check: its names are known (policy_check_names); loads what that needs. */
+enum err context_policy_check(struct context *c, struct err_info *e);
 void context_close(struct context *c);
 
 /* context_places: all of context_open but the loading of the catalog (doctor judges that itself).

@@ -145,6 +145,7 @@ struct ui {
     /* the world, set once */
     const struct facts *facts;
     const struct prices *prices;
+    const struct policy *policy; /* of the configuration; NULL: none */
     struct moment now;
     const char *generated; /* moment of the clock, for exports */
     bool offline, ascii;

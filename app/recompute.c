@@ -50,6 +50,7 @@ enum err recompute_run(struct runs *r, struct ui *m, struct err_info *e)
         .chosen_id = m->doc.chosen,
         .edits = &m->doc.edits,
         .tables = tables_for(r, m->facts, &m->doc.answers, back),
+        .policy = m->policy,
     };
     const struct result *made =
         engine_run(&m->doc.answers, m->facts, m->prices, m->now, &o, back, e);
@@ -69,6 +70,7 @@ void recompute_preview(struct runs *r, struct ui *m)
         .chosen_id = m->doc.chosen,
         .edits = &m->doc.edits,
         .tables = tables_for(r, m->facts, &m->candidate, &r->preview),
+        .policy = m->policy,
         .no_trace = true,
     };
     m->preview =

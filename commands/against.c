@@ -26,7 +26,7 @@ static enum err priced_now(struct run *r, const char *path, struct json_doc **ou
                            struct err_info *e)
 {
     struct plan_file file;
-    struct engine_options opt = {.no_trace = true};
+    struct engine_options opt = {.no_trace = true, .policy = context_policy(r->ctx)};
     enum err rc = job_read_file(r, path, &file, e);
     if (rc != OK)
         return rc;

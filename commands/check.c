@@ -41,8 +41,7 @@ enum err command_check(struct run *r, struct err_info *e)
 {
     const struct cmdline *o = r->opt;
     struct export_options eo = run_export_options(r);
-    struct check_options co = {.policy =
-                                   r->ctx->config.policy.n > 0 ? &r->ctx->config.policy : NULL};
+    struct check_options co = {.policy = context_policy(r->ctx)};
     struct parts_list list;
     struct measured measured;
     struct answers a;
@@ -58,6 +57,8 @@ enum err command_check(struct run *r, struct err_info *e)
         rc = parts_resolve(&list, &r->ctx->facts, &r->arena, e);
     if (rc == OK)
         rc = job_of(r, &list, &a, e);
+    if (rc == OK)
+        rc = context_offers_for(r->ctx, &a, e);
     if (rc != OK)
         return rc;
     const struct check_result *c =

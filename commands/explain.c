@@ -118,7 +118,7 @@ static enum err explain_figure(struct run *r, const char *id, struct err_info *e
 {
     struct answers a;
     const struct plan *plan = NULL;
-    struct engine_options opt = {0};
+    struct engine_options opt = {.policy = context_policy(r->ctx)};
 
     enum err rc = context_load(r->ctx, e);
     if (rc == OK)

@@ -392,7 +392,8 @@ static bool has_error(const struct finding *f, size_t n)
 
 static int print_plan(struct dialogue *d, struct err_info *e)
 {
-    struct engine_options o = {.chosen_id = d->m.doc.chosen, .edits = &d->m.doc.edits};
+    struct engine_options o = {
+        .chosen_id = d->m.doc.chosen, .edits = &d->m.doc.edits, .policy = context_policy(d->c)};
     struct arena arena;
     arena_init(&arena, 0);
     if (context_offers_for(d->c, &d->m.doc.answers, e) != OK)

@@ -117,8 +117,7 @@ enum err command_plan(struct run *r, struct err_info *e)
     struct answers a;
     struct edits edits;
     char chosen[PLANFILE_CHOSEN_MAX];
-    struct engine_options opt = {
-        .policy = r->ctx->config.policy.n > 0 ? &r->ctx->config.policy : NULL};
+    struct engine_options opt = {.policy = context_policy(r->ctx)};
     struct export_options o = run_export_options(r);
     const char *asked = r->opt->value[FLAG_CHOOSE];
     const char *against = r->opt->value[FLAG_AGAINST];

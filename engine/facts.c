@@ -310,6 +310,20 @@ const char *price_kind_word(enum price_kind k)
     return k >= 0 && k < KIND_COUNT ? words[k] : "unknown";
 }
 
+enum msg_id part_kind_label(enum part_kind k)
+{
+    static const enum msg_id ids[PART_KINDS] = {
+        [PART_GPU] = MSG_PART_GPU,       [PART_PLATFORM] = MSG_PART_PLATFORM,
+        [PART_CPU] = MSG_PART_CPU,       [PART_COOLER] = MSG_PART_COOLER,
+        [PART_MEMORY] = MSG_PART_MEMORY, [PART_SSD] = MSG_PART_SSD,
+        [PART_HDD] = MSG_PART_HDD,       [PART_PSU] = MSG_PART_PSU,
+        [PART_CASE] = MSG_PART_CASE,     [PART_NIC] = MSG_PART_NIC,
+        [PART_SWITCH] = MSG_PART_SWITCH, [PART_CABLE] = MSG_PART_CABLE,
+        [PART_UPS] = MSG_PART_UPS,       [PART_RACK] = MSG_PART_RACK,
+        [PART_SPARE] = MSG_PART_SPARE,   [PART_SERVICE] = MSG_PART_SERVICE};
+    return k < PART_KINDS ? ids[k] : MSG_NONE;
+}
+
 const char *part_kind_word(enum part_kind k)
 {
     static const char *const words[PART_KINDS] = {

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/msg.h"
 #include "base/num.h"
 
 enum tri { TRI_UNKNOWN = -1, TRI_NO = 0, TRI_YES = 1 };
@@ -90,7 +91,7 @@ struct accel {
     enum tri has_rt, has_display;
     enum tri cuda13;              /* still supported by CUDA 13 (UNKNOWN outside CUDA) */
     const char *efficiency_class; /* key prefix into factors, never NULL */
-    const char *sky_name; /* what SkyPilot calls it; NULL unknown */
+    const char *sky_name;         /* what SkyPilot calls it; NULL unknown */
     const char *no_price; /* why it has none: cloud-only, announced, not-found; NULL it has one */
     struct price price;
     struct origin from;
@@ -291,16 +292,16 @@ struct engine_row {               /* trainers and serving engines: what they rea
     const char *id, *name, *role; /* role: train | serve */
     int shard_stage; /* of ZeRO: 0 none, 1 optimizer, 2 gradients too, 3 weights too (FSDP) */
     bool replicates, shards, tensor_parallel, pipeline_parallel, layer_split, batches, offload_cpu;
-    bool speculates; /* a draft proposes tokens, the model checks them */
+    bool speculates;     /* a draft proposes tokens, the model checks them */
     const char *formats; /* space separated number formats it can load */
     const char *stacks;  /* space separated first words of the software stacks it runs on */
     const char *efficiency_class;
     struct origin from;
 };
-struct software { /* what a kind of card needs to run: NULL where it is not known */
-    const char *id, *stack;    /* stack: first word of accel.stack */
-    const char *compute;       /* compute capabilities, separated by blanks; NULL: all others */
-    const char *cards;         /* beginnings of card ids, separated by blanks; NULL: all others */
+struct software {           /* what a kind of card needs to run: NULL where it is not known */
+    const char *id, *stack; /* stack: first word of accel.stack */
+    const char *compute;    /* compute capabilities, separated by blanks; NULL: all others */
+    const char *cards;      /* beginnings of card ids, separated by blanks; NULL: all others */
     const char *driver, *toolkit, *framework;
     const char *image_train, *image_vllm, *image_llamacpp;
     const char *tool; /* command that shows the cards at work */
@@ -326,9 +327,9 @@ struct provider {
     const char *id, *name, *name_zh, *country, *kind, *home_currency, *url;
     double billing_quantum_s, billing_minimum_s;
     const char *image,
-        *image_source;  /* with driver and framework inside, as the provider names it */
-    double quota_cards; /* of a new account, before it asks for more */
-    double sales_cards; /* from so many on an order goes through sales */
+        *image_source;   /* with driver and framework inside, as the provider names it */
+    double quota_cards;  /* of a new account, before it asks for more */
+    double sales_cards;  /* from so many on an order goes through sales */
     enum tri keeps_card; /* a stopped machine keeps its card */
     struct origin from;
 };
@@ -485,5 +486,6 @@ double facts_convert(const struct facts *f, double amount, const char *from, con
 const char *accel_label(const struct accel *a);
 const char *price_kind_word(enum price_kind k); /* "on-demand" ... */
 const char *part_kind_word(enum part_kind k);   /* "gpu" ... */
+enum msg_id part_kind_label(enum part_kind k);  /* "CPU", "电源" ... */
 
 #endif

@@ -11,9 +11,14 @@ static void field(struct str *out, const char *text, const char *end)
 }
 
 /* The machine stands in the second field, so the verdict names it only when it is another one. */
-static void verdict_field(struct str *s, const struct result *r, enum lang lang)
+static void verdict_field(struct str *s, const struct result *r, const struct plan *p,
+                          enum lang lang)
 {
     struct verdict_block v = r->verdict;
+    if (p != NULL && p->errors > 0 && p->reason.id == MSG_REASON_ERRORS) { /* before it "fits" */
+        text_msg(s, lang, &p->reason);
+        text_id(s, lang, MSG_PUNCT_DASH);
+    }
     v.smallest_change.id = MSG_NONE;
     if (v.of == VERDICT_OF_PLAN)
         v.of = VERDICT_OF_NONE;
@@ -32,7 +37,7 @@ void plan_line(const struct result *r, const struct export_options *o, struct st
     const struct plan *p = r->plan_n > 0 ? &r->plan[r->chosen >= 0 ? r->chosen : 0] : NULL;
     struct str s;
     str_init(&s, TEXT_MAX);
-    verdict_field(&s, r, o->lang);
+    verdict_field(&s, r, p, o->lang);
     field(out, s.p, "; ");
     str_clear(&s);
     if (p != NULL)

@@ -63,29 +63,26 @@ enum msg_id export_verdict_msg(enum verdict v)
 
 enum msg_id export_part_msg(enum part_kind k)
 {
-    static const enum msg_id ids[PART_KINDS] = {
-        [PART_GPU] = MSG_PART_GPU,       [PART_PLATFORM] = MSG_PART_PLATFORM,
-        [PART_CPU] = MSG_PART_CPU,       [PART_COOLER] = MSG_PART_COOLER,
-        [PART_MEMORY] = MSG_PART_MEMORY, [PART_SSD] = MSG_PART_SSD,
-        [PART_HDD] = MSG_PART_HDD,       [PART_PSU] = MSG_PART_PSU,
-        [PART_CASE] = MSG_PART_CASE,     [PART_NIC] = MSG_PART_NIC,
-        [PART_SWITCH] = MSG_PART_SWITCH, [PART_CABLE] = MSG_PART_CABLE,
-        [PART_UPS] = MSG_PART_UPS,       [PART_RACK] = MSG_PART_RACK,
-        [PART_SPARE] = MSG_PART_SPARE,   [PART_SERVICE] = MSG_PART_SERVICE};
-    return k < PART_KINDS ? ids[k] : MSG_NONE;
+    return part_kind_label(k);
 }
 
 enum msg_id export_mem_msg(enum mem_line_id id)
 {
-    static const enum msg_id ids[MEM_LINES] = {
-        [MEM_WEIGHTS] = MSG_MEM_WEIGHTS,     [MEM_GRADIENTS] = MSG_MEM_GRADIENTS,
-        [MEM_OPTIMIZER] = MSG_MEM_OPTIMIZER, [MEM_ACTIVATIONS] = MSG_MEM_ACTIVATIONS,
-        [MEM_LOGITS] = MSG_MEM_LOGITS,       [MEM_KV_CACHE] = MSG_MEM_KV_CACHE,
-        [MEM_DRAFT] = MSG_MEM_DRAFT,         [MEM_STATE] = MSG_MEM_STATE,
-        [MEM_ADAPTER] = MSG_MEM_ADAPTER,
-        [MEM_GATHER] = MSG_MEM_GATHER,       [MEM_COMMUNICATION] = MSG_MEM_COMMUNICATION,
-        [MEM_WORKSPACE] = MSG_MEM_WORKSPACE, [MEM_GRAPHS] = MSG_MEM_GRAPHS,
-        [MEM_CONTEXT] = MSG_MEM_CONTEXT,     [MEM_OFFLOAD_BUFFER] = MSG_MEM_OFFLOAD_BUFFER};
+    static const enum msg_id ids[MEM_LINES] = {[MEM_WEIGHTS] = MSG_MEM_WEIGHTS,
+                                               [MEM_GRADIENTS] = MSG_MEM_GRADIENTS,
+                                               [MEM_OPTIMIZER] = MSG_MEM_OPTIMIZER,
+                                               [MEM_ACTIVATIONS] = MSG_MEM_ACTIVATIONS,
+                                               [MEM_LOGITS] = MSG_MEM_LOGITS,
+                                               [MEM_KV_CACHE] = MSG_MEM_KV_CACHE,
+                                               [MEM_DRAFT] = MSG_MEM_DRAFT,
+                                               [MEM_STATE] = MSG_MEM_STATE,
+                                               [MEM_ADAPTER] = MSG_MEM_ADAPTER,
+                                               [MEM_GATHER] = MSG_MEM_GATHER,
+                                               [MEM_COMMUNICATION] = MSG_MEM_COMMUNICATION,
+                                               [MEM_WORKSPACE] = MSG_MEM_WORKSPACE,
+                                               [MEM_GRAPHS] = MSG_MEM_GRAPHS,
+                                               [MEM_CONTEXT] = MSG_MEM_CONTEXT,
+                                               [MEM_OFFLOAD_BUFFER] = MSG_MEM_OFFLOAD_BUFFER};
     return id < MEM_LINES ? ids[id] : MSG_NONE;
 }
 

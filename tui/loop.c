@@ -488,7 +488,7 @@ int tui_run(struct context *c, const struct answers *initial, struct err_info *e
         c->lang = t->tastes.lang;
     if (keymap_build(&keys, &c->config, c->config_path, e) != OK) {
         code = err_exit_code(e->code);
-    } else if (initial != NULL && !whole_job(c, initial, e)) {
+    } else if ((initial != NULL && !whole_job(c, initial, e)) || context_policy_check(c, e) != OK) {
         code = err_exit_code(e->code);
     } else if (!screen_open(c, c->lang != LANG_EN, &t->info)) {
         err_set(e, ERR_USAGE, MSG_TUI_NO_TERMINAL, 0, NULL);
@@ -497,6 +497,7 @@ int tui_run(struct context *c, const struct answers *initial, struct err_info *e
         code = err_exit_code(e->code);
     } else {
         t->m.keymap = keys;
+        t->m.policy = context_policy(c);
         start(t, initial);
         draw(t);
         while (!t->leave)

@@ -95,7 +95,8 @@ static const struct doc *read_doc(struct tui *t, struct arena *a, char day[11], 
 static const struct result *compute(struct tui *t, const struct doc *d, struct moment now,
                                     struct arena *a, struct err_info *e)
 {
-    struct engine_options o = {.chosen_id = d->chosen, .edits = &d->edits};
+    struct engine_options o = {
+        .chosen_id = d->chosen, .edits = &d->edits, .policy = context_policy(t->c)};
     return engine_run(&d->answers, &t->c->facts, &t->c->prices, now, &o, a, e);
 }
 

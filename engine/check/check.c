@@ -70,9 +70,11 @@ static struct shape shape_of_machine(const struct check_result *r)
 }
 
 /* Facts that a list leaves open say unknown, whatever the bill of a plan would take for granted. */
-static void leave_open(const struct check_machine *x, struct rule_facts *rf)
+static void leave_open(const struct check_machine *x, bool own_bill, struct rule_facts *rf)
 {
     bool board = !x->server && x->bom.platform != NULL;
+    if (!own_bill)
+        rf->f[F_LIST_OPEN] = 1;
     if (x->no_supply && board) {
         rf->f[F_HAS_PSU_PART] = 1;
         rf->f[F_PSU_REDUNDANT] = UNKNOWN;
@@ -190,7 +192,7 @@ static void judge(struct check_result *r, const struct policy *policy, struct mo
     if (all == NULL)
         return;
     rules_gather(&r->job, r->list->facts, x, r->job_given ? &r->need : NULL, date_of(now), &rf);
-    leave_open(&r->machine, &rf);
+    leave_open(&r->machine, r->list->own, &rf);
     size_t n = rules_run(&rf, arena, &found);
     n = n > FINDINGS_MAX ? FINDINGS_MAX : n;
     if (n > 0)
@@ -227,7 +229,7 @@ static void as_plan(struct check_result *r, struct moment now)
 static enum err need_of(struct check_result *r, const struct answers *a, const struct prices *p,
                         struct moment now, struct arena *arena, struct err_info *e)
 {
-    const struct engine_options o = {.no_trace = true};
+    const struct engine_options o = {.no_trace = true, .policy = r->job.policy};
     struct answers own = *a;
     answers_clear(&own, Q_HAVE);
     const struct result *all = engine_run(&own, r->list->catalog, p, now, &o, arena, e);
@@ -255,7 +257,10 @@ const struct check_result *check_run(const struct answers *a, const struct parts
     }
     r->list = list;
     if (job_of(a, list->facts, arena, r, e) != OK ||
-        check_assemble(list, &r->job, UNKNOWN, arena, &r->machine, e) != OK ||
+        policy_check_names(o->policy, list->facts, p, e) != OK)
+        return NULL;
+    r->job.policy = o->policy;
+    if (check_assemble(list, &r->job, UNKNOWN, arena, &r->machine, e) != OK ||
         (r->job_given && need_of(r, a, p, now, arena, e) != OK))
         return NULL;
     if (r->planned != NULL &&

@@ -81,12 +81,8 @@ static bool among(const struct words *w, const char *word)
 
 static bool of_language(enum part_kind k, const char *word)
 {
-    static const enum msg_id ids[PART_KINDS] = {
-        MSG_PART_GPU,    MSG_PART_PLATFORM, MSG_PART_CPU,    MSG_PART_COOLER,
-        MSG_PART_MEMORY, MSG_PART_SSD,      MSG_PART_HDD,    MSG_PART_PSU,
-        MSG_PART_CASE,   MSG_PART_NIC,      MSG_PART_SWITCH, MSG_PART_CABLE,
-        MSG_PART_UPS,    MSG_PART_RACK,     MSG_PART_SPARE,  MSG_PART_SERVICE};
-    return same_word(msg_text(LANG_EN, ids[k]), word) || same_word(msg_text(LANG_ZH, ids[k]), word);
+    enum msg_id id = part_kind_label(k);
+    return same_word(msg_text(LANG_EN, id), word) || same_word(msg_text(LANG_ZH, id), word);
 }
 
 enum part_kind parts_kind(const char *word)

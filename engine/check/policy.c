@@ -152,6 +152,86 @@ static const char *word_of(enum of_what of, const struct plan *x)
     return NULL;
 }
 
+/* May the word stand, by the lines of one kind of list? */
+static bool lets(const struct policy *p, enum of_what of, const char *word)
+{
+    for (size_t i = 0; p != NULL && word != NULL && i < p->n; i++) {
+        const struct key *k = &keys[p->line[i].key];
+        if (k->of == of && listed(p->line[i].value, word) == k->forbids)
+            return p->severity != SEV_ERROR;
+    }
+    return true;
+}
+
+bool policy_lets_accel(const struct policy *p, const struct accel *a)
+{
+    return lets(p, OF_VENDOR, a->vendor);
+}
+
+bool policy_lets_provider(const struct policy *p, const struct offer *o)
+{
+    return lets(p, OF_PROVIDER, o->provider);
+}
+
+bool policy_lets_region(const struct policy *p, const struct offer *o)
+{
+    return lets(p, OF_REGION, o->region);
+}
+
+bool policy_lets_currency(const struct policy *p, const struct offer *o)
+{
+    return lets(p, OF_CURRENCY, o->currency);
+}
+
+unsigned policy_kinds(const struct policy *p, unsigned kinds)
+{
+    for (int k = 0; k < KIND_COUNT; k++)
+        if (!lets(p, OF_KIND, price_kind_word((enum price_kind)k)))
+            kinds &= ~(1u << k);
+    return kinds;
+}
+
+bool policy_narrows(const struct policy *p)
+{
+    for (size_t i = 0; p != NULL && i < p->n; i++)
+        if (keys[p->line[i].key].of != OF_FACTS)
+            return p->severity == SEV_ERROR;
+    return false;
+}
+
+bool policy_names_regions(const struct policy *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (keys[p->line[i].key].of == OF_REGION)
+            return true;
+    return false;
+}
+
+static bool name_of(enum of_what of, enum policy_name *out)
+{
+    *out = of == OF_VENDOR ? POLICY_VENDOR : of == OF_PROVIDER ? POLICY_PROVIDER : POLICY_REGION;
+    return of == OF_VENDOR || of == OF_PROVIDER || of == OF_REGION;
+}
+
+enum err policy_each_name(const struct policy *p, policy_name_fn *f, void *ctx, struct err_info *e)
+{
+    char item[ITEM_MAX];
+    for (size_t i = 0; i < p->n; i++) {
+        const struct policy_line *l = &p->line[i];
+        enum policy_name of;
+        if (!name_of(keys[l->key].of, &of))
+            continue;
+        for (const char *at = l->value; at != NULL;) {
+            enum err rc = next_item(&at, item) && item[0] != '\0' ? f(ctx, of, item, e) : OK;
+            if (rc != OK) {
+                err_where(e, l->file, l->line, keys[l->key].name);
+                return rc;
+            }
+        }
+    }
+    return OK;
+}
+
 /* The value that breaks the line, as text, or false. *unknown: the fact is not known. */
 static bool breaks(const struct policy_line *l, const struct plan *x, const struct rule_facts *rf,
                    struct str *value, bool *unknown)

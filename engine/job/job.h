@@ -129,6 +129,7 @@ struct hardware { /* a machine at hand, or the cards named by --gpu */
     const char *text;                /* as given */
 };
 
+struct policy;
 struct job {
     enum task task;
     const struct model *model;       /* NULL: the task has none; 13B etc. are synthesised */
@@ -189,6 +190,7 @@ struct job {
     char shown[Q_COUNT][64];         /* canonical text for screens ("" = none; long ones cut) */
     const char *text[Q_COUNT];       /* the same in full; NULL = none */
     double value[Q_COUNT];           /* quantities in the base of the unit, else UNKNOWN */
+    const struct policy *policy;     /* of the enterprise; NULL: none; job_resolve sets none */
 };
 
 /* job_resolve: answers -> job. `now` is not needed: no default depends on the day. Errors:

@@ -4,6 +4,7 @@
  * fifths of the draws).
  */
 #include "base/str.h"
+#include "engine/check/policy.h"
 #include "engine/plan/planner.h"
 
 /* The draws say how sure the answer is better than the two bands do. */
@@ -85,7 +86,9 @@ void planner_decide(struct planner *p)
         mixed(r, d, c);
     } else if (r->plan_n == 0) {
         bool held = p->no_build.id != MSG_NONE; /* a machine would do, but cannot be built */
-        d->text = held ? p->no_build : msg_make(MSG_DECISION_NONE, 0);
+        enum msg_id none =
+            policy_narrows(r->job.policy) ? MSG_DECISION_NONE_POLICY : MSG_DECISION_NONE;
+        d->text = held ? p->no_build : msg_make(none, 0);
     } else if (c == NULL) {
         int most = 0, limit = planner_node_limit(&r->job);
         for (size_t i = 0; i < r->plan_n; i++)

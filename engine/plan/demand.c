@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "engine/check/policy.h"
 #include "engine/job/answers.h"
 #include "engine/plan/planner.h"
 
@@ -75,6 +76,8 @@ bool planner_accel_allowed(const struct job *job, const struct accel *a)
         return false;
     if (!job->any_vendor && !job->domestic_only && !list_allows(job->vendors, a->vendor))
         return false;
+    if (job->gpu.n == 0 && !policy_lets_accel(job->policy, a)) /* named ones get a finding */
+        return false;
     return has_needs(job->needs, a);
 }
 
@@ -120,7 +123,12 @@ bool planner_offer_allowed(const struct job *job, const struct facts *f, const s
     if (!providers_named &&
         str_starts(job->country, "CN") != is_cn_mainland(facts_provider(f, o->provider), o))
         return false;
+    if (!providers_named && !policy_lets_provider(job->policy, o))
+        return false;
     if (o->region != NULL && !list_allows(job->regions, o->region))
+        return false;
+    if ((job->regions == NULL && !policy_lets_region(job->policy, o)) ||
+        !policy_lets_currency(job->policy, o))
         return false;
     if (closed_to(job, o) || (o->kind == KIND_SPOT && !job->interruptible))
         return false;

@@ -118,8 +118,8 @@ static bool base_job(struct fits_ctx *c, const struct fit_case *fc, struct job *
     if (experts)
         answers_clear(&one, Q_OFFLOAD);
     /* "What can this machine run" means for one person, unless a load was told. */
-    bool alone = fc->task == TASK_SERVE && !one.a[Q_USERS].set && !one.a[Q_SEATS].set &&
-                 !one.a[Q_RPS].set;
+    bool alone =
+        fc->task == TASK_SERVE && !one.a[Q_USERS].set && !one.a[Q_SEATS].set && !one.a[Q_RPS].set;
     if (alone && answers_set(&one, Q_USERS, "1", FROM_DERIVED, e) != OK)
         return false;
     const char *task = one.a[Q_TASK].set ? one.a[Q_TASK].text : task_word(fc->task);
@@ -166,8 +166,8 @@ static bool case_wanted(const struct fits_ctx *c, const struct fit_case *fc)
 static enum err whole_job(struct fits_ctx *c, struct err_info *e)
 {
     struct answers one = *c->a;
-    const char *id = one.a[Q_ENGINE].set
-                         ? facts_resolve(c->f, "engines", one.a[Q_ENGINE].text, NULL) : NULL;
+    const char *id =
+        one.a[Q_ENGINE].set ? facts_resolve(c->f, "engines", one.a[Q_ENGINE].text, NULL) : NULL;
     c->engine = id != NULL ? facts_engine(c->f, id) : NULL;
     c->context = one.a[Q_CONTEXT].set ? one.a[Q_CONTEXT].num : UNKNOWN;
     bool serves = c->engine != NULL && str_eq(c->engine->role, "serve");
@@ -249,10 +249,13 @@ const struct fits_result *engine_fits(const struct answers *a, const struct fact
         {TASK_SERVE, METHOD_FULL, "bf16"},    {TASK_SERVE, METHOD_FULL, "fp8"},
         {TASK_SERVE, METHOD_FULL, "int4"},    {TASK_SERVE, METHOD_FULL, "q8_0"},
         {TASK_SERVE, METHOD_FULL, "q4_k_m"},  {TASK_SERVE, METHOD_FULL, "mlx-4bit"},
-        {TASK_FINETUNE, METHOD_FULL, "bf16"},
-        {TASK_FINETUNE, METHOD_LORA, "bf16"}, {TASK_FINETUNE, METHOD_QLORA, "nf4"}};
+        {TASK_FINETUNE, METHOD_FULL, "bf16"}, {TASK_FINETUNE, METHOD_LORA, "bf16"},
+        {TASK_FINETUNE, METHOD_QLORA, "nf4"}};
     struct fits_result *out = ARENA_NEW(arena, struct fits_result);
-    struct fits_ctx c = {.a = a, .f = f, .arena = arena, .out = out,
+    struct fits_ctx c = {.a = a,
+                         .f = f,
+                         .arena = arena,
+                         .out = out,
                          .max = f->model_n * sizeof(cases) / sizeof(cases[0])};
     if (out == NULL || (out->row = ARENA_ARRAY(arena, struct fits_row, c.max + 1)) == NULL) {
         err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL);

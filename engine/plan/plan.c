@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "engine/check/policy.h"
 #include "engine/plan/planner.h"
 #include "engine/plan/verdict.h"
 #include "engine/result.h"
@@ -10,11 +11,13 @@
 #define TABLE_SIZE 4096 /* shapes; some hundreds are usual */
 #define CANDS_MAX 192   /* costed: own machines and the front of each kind of rent */
 
+/* Kinds that were named stay, whatever a policy says: the finding tells what breaks it. */
 static unsigned kinds_of(const struct job *job, unsigned wanted)
 {
     unsigned all = (1u << KIND_COUNT) - 1u;
     unsigned own = 1u << KIND_OWN;
-    unsigned k = wanted == 0 ? all : wanted;
+    bool free = wanted == 0 && job->where == WHERE_ANY && !job->data_stays;
+    unsigned k = free ? policy_kinds(job->policy, all) : wanted == 0 ? all : wanted;
     if (job->where == WHERE_CLOUD)
         k &= ~own & ~(1u << KIND_HYBRID);
     if (job->where == WHERE_OWN || job->data_stays)
@@ -113,8 +116,10 @@ const struct result *engine_run(const struct answers *a, const struct facts *f,
         r->edits = *opt.edits;
     if (job_resolve(a, f, arena, &r->job, e) != OK)
         return NULL;
-    if (planner_check_regions(&r->job, pr, e) != OK)
+    if (planner_check_regions(&r->job, pr, e) != OK ||
+        policy_check_names(opt.policy, f, pr, e) != OK)
         return NULL;
+    r->job.policy = opt.policy;
     opt.kinds = kinds_of(&r->job, opt.kinds);
     p.opt = &opt;
     const unsigned hybrid = 1u << KIND_HYBRID, own = 1u << KIND_OWN;

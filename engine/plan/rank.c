@@ -257,7 +257,23 @@ static void note_rates(struct result *r)
     }
 }
 
-static void reasons(struct result *r)
+#define ERRORS_NAMED 3
+/* "2 (policy, psu-margin)" */
+static struct msg names_errors(const struct plan *x, struct arena *arena)
+{
+    struct str s;
+    int named = 0;
+    str_init(&s, 256);
+    for (size_t i = 0; i < x->finding_n && named < ERRORS_NAMED; i++)
+        if (x->finding[i].severity == SEV_ERROR)
+            str_addf(&s, "%s%s", named++ > 0 ? ", " : "", x->finding[i].rule);
+    struct msg m =
+        msg_make(MSG_REASON_ERRORS, 2, ARG_INT(x->errors), ARG_STR(arena_strdup(arena, s.p)));
+    str_free(&s);
+    return m;
+}
+
+static void reasons(struct result *r, struct arena *arena)
 {
     const struct plan *first = r->chosen >= 0 ? &r->plan[r->chosen] : NULL;
     for (size_t i = 0; i < r->plan_n; i++) {
@@ -267,7 +283,7 @@ static void reasons(struct result *r)
         else if (!x->meets)
             x->reason = x->misses;
         else if (x->errors > 0)
-            x->reason = msg_make(MSG_REASON_ERRORS, 1, ARG_INT(x->errors));
+            x->reason = names_errors(x, arena);
         else if (!known(x->cost.total.typical))
             x->reason = msg_make(MSG_REASON_NO_TOTAL, 0);
         else if (x->hybrid != NULL)
@@ -361,7 +377,7 @@ void planner_rank(struct planner *p)
     r->plan_n = n;
     choose(p);
     mark_pareto(r->plan, n);
-    reasons(r);
+    reasons(r, p->arena);
     note_rates(r);
     planner_decide(p);
 }

@@ -294,8 +294,8 @@ static double price_of(const struct planner *p, const struct offer *o, struct ro
 static bool same_shape(const struct offer *a, const struct offer *b)
 {
     bool net = known(a->network_gbps) == known(b->network_gbps) &&
-               (!known(a->network_gbps) || !(a->network_gbps < b->network_gbps ||
-                                             a->network_gbps > b->network_gbps));
+               (!known(a->network_gbps) ||
+                !(a->network_gbps < b->network_gbps || a->network_gbps > b->network_gbps));
     return a->accel == b->accel && (int)a->gpu_count == (int)b->gpu_count && a->link == b->link &&
            a->rdma == b->rdma && net;
 }

@@ -199,10 +199,10 @@ static void more_memory(struct bench *b)
     struct shape s = b->v->shape;
     s.host_ram_gb = have + (part != NULL ? kits * part->total_gb : 0);
     if (part != NULL)
-        offer(b,
-              msg_make(MSG_NEXT_MEMORY, 3, ARG_INT(kits), ARG_STR(part->name),
-                       ARG_GB(s.host_ram_gb)),
-              best, &s, true);
+        offer(
+            b,
+            msg_make(MSG_NEXT_MEMORY, 3, ARG_INT(kits), ARG_STR(part->name), ARG_GB(s.host_ram_gb)),
+            best, &s, true);
 }
 
 /* The supply at hand is too small, or the socket: less power for the cards, or a larger supply. */

@@ -203,6 +203,11 @@ static void nothing_does_it(struct planner *p)
     struct verdict_block *v = &r->verdict;
     struct shape s;
     v->of = VERDICT_OF_PLAN;
+    if (p->asked == 1u << KIND_HYBRID && r->job.load.n == 0) { /* nothing was tried */
+        v->word = VERDICT_UNKNOWN;
+        v->reason = r->decision.text;
+        return;
+    }
     if (p->no_build.id == MSG_NONE && largest_machine(p, &s)) {
         verdict_fill(v, &r->job, r->facts, &s, p, p->arena);
         verdict_blank(&v->sizing);
@@ -249,7 +254,7 @@ void planner_verdict(struct planner *p)
         v->reason = x->misses;
         v->smallest_change = x->would;
     } else if (v->word == VERDICT_DEPENDS) {
-        v->smallest_change = msg_make(MSG_SETTLE_SHARDING, 1,
-                                      ARG_STR(sharding_word(x->sizing.sharded.sharding)));
+        v->smallest_change =
+            msg_make(MSG_SETTLE_SHARDING, 1, ARG_STR(sharding_word(x->sizing.sharded.sharding)));
     }
 }

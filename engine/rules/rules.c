@@ -225,12 +225,14 @@ static struct msg_arg unit_arg(enum fact_id id, double x, const char *text)
         [UNIT_GBPS] = ARG_KIND_GBPS, [UNIT_WATT] = ARG_KIND_WATT,     [UNIT_HOURS] = ARG_KIND_HOURS,
         [UNIT_PCT] = ARG_KIND_PCT,   [UNIT_MONEY] = ARG_KIND_MONEY,   [UNIT_TOKS] = ARG_KIND_TOKS,
         [UNIT_MS] = ARG_KIND_MS,     [UNIT_MONTHS] = ARG_KIND_MONTHS, [UNIT_TEXT] = ARG_KIND_STR,
-        [UNIT_DATE] = ARG_KIND_DATE,
+        [UNIT_WORD] = ARG_KIND_MSG,  [UNIT_DATE] = ARG_KIND_DATE,
     };
     enum fact_unit unit = fact_infos[id].unit;
     if ((unit == UNIT_TEXT || unit == UNIT_DATE) && !text) {
         return ARG_NUM(UNKNOWN); /* prints the word for unknown */
     }
+    if (unit == UNIT_WORD)
+        return known(x) ? ARG_MSG((enum msg_id)x) : ARG_NUM(UNKNOWN);
     return (struct msg_arg){kinds[unit], MSG_NONE, x, text};
 }
 

@@ -92,6 +92,7 @@ enum fact_unit {
     UNIT_MS,
     UNIT_MONTHS,
     UNIT_TEXT,
+    UNIT_WORD, /* a text of both languages: its enum msg_id */
     UNIT_DATE
 };
 enum fact_origin { ORIGIN_JOB, ORIGIN_CARD, ORIGIN_SIZING, ORIGIN_HOST, ORIGIN_PRICE };

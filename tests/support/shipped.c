@@ -95,3 +95,19 @@ const struct result *shipped_run(const struct pair *p, const struct engine_optio
     }
     return r;
 }
+
+const struct plan *shipped_plan(const struct result *r, const char *id)
+{
+    for (size_t i = 0; i < r->plan_n; i++)
+        if (str_eq(r->plan[i].id, id))
+            return &r->plan[i];
+    return NULL;
+}
+
+const struct finding *shipped_finding(const struct finding *f, size_t n, const char *rule)
+{
+    for (size_t i = 0; i < n; i++)
+        if (str_eq(f[i].rule, rule))
+            return &f[i];
+    return NULL;
+}

@@ -49,5 +49,8 @@ struct job shipped_job(const char *const *words);
 /* shipped_run: a whole plan; o as engine_run. Fails the test when there is none. */
 const struct result *shipped_run(const struct pair *p, const struct engine_options *o,
                                  struct arena *arena);
+/* shipped_plan: by its id; shipped_finding: of a rule. NULL: there is none. */
+const struct plan *shipped_plan(const struct result *r, const char *id);
+const struct finding *shipped_finding(const struct finding *f, size_t n, const char *rule);
 
 #endif
