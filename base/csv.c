@@ -27,7 +27,7 @@ struct csv {
     struct str fields; /* of the current row, each with its NUL */
     size_t at[COLUMNS_MAX];
     size_t n;
-    bool row_done, too_many, too_large;
+    bool row_done, too_many, too_large, lenient;
     size_t columns;
     char **names;
 };
@@ -261,6 +261,17 @@ void csv_close(struct csv *c)
     arena_free(&own);
 }
 
+void csv_more(struct csv *c, const char *text, size_t len)
+{
+    c->p = text;
+    c->end = text + len;
+}
+
+void csv_lenient(struct csv *c)
+{
+    c->lenient = true;
+}
+
 size_t csv_columns(const struct csv *c)
 {
     return c->columns;
@@ -288,7 +299,7 @@ enum err csv_next(struct csv *c, bool *more, struct err_info *e)
         c->n = 0;
         return rc;
     }
-    if (*more && c->n != c->columns) {
+    if (*more && c->n != c->columns && !(c->lenient && c->n > c->columns)) {
         struct msg_arg args[] = {ARG_INT(c->n), ARG_INT(c->columns)};
         err_where(e, c->file, c->row_line, NULL);
         return err_set(e, ERR_SYNTAX, MSG_CSV_FIELDS, 2, args);

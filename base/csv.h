@@ -20,6 +20,11 @@ struct csv;
 enum err csv_open(struct csv **out, const char *text, size_t len, const char *file,
                   struct err_info *e);
 void csv_close(struct csv *c);
+/* csv_more: the text that follows the one read so far, which must have ended with a row; lines are
+ * counted on. csv_lenient: rows with more fields than the header are read, the surplus is passed
+ * over; those with fewer stay ERR_SYNTAX. */
+void csv_more(struct csv *c, const char *text, size_t len);
+void csv_lenient(struct csv *c);
 size_t csv_columns(const struct csv *c);
 const char *csv_column_name(const struct csv *c, size_t i);
 int csv_find(const struct csv *c, const char *column); /* index or -1 */

@@ -54,6 +54,12 @@ static double commitment(enum price_kind kind)
                                       : 0;
 }
 
+static enum source_rank take_rank(struct rows *r)
+{
+    double rank = take_number(r);
+    return rank >= RANK_YOURS && rank <= RANK_AGGREGATOR ? (enum source_rank)rank : RANK_AGGREGATOR;
+}
+
 /* false: not an offer that this catalog understands (its card may be gone). */
 static bool take_offer(struct rows *r, const struct facts *f, struct offer *o)
 {
@@ -79,7 +85,8 @@ static bool take_offer(struct rows *r, const struct facts *f, struct offer *o)
     o->from.source = take_clean(r);
     grade = take_clean(r);
     o->from.confidence = grade != NULL ? grade[0] : 0;
-    o->from.yours = true; /* the one kind of feed there is: lists of the user's own */
+    o->rank = take_rank(r);
+    o->from.yours = o->rank == RANK_YOURS;
     if (card == NULL || o->provider == NULL || o->instance == NULL || o->currency == NULL ||
         kind == NULL || !load_price_kind(kind, &o->kind) || o->kind >= KIND_OWN)
         return false;
@@ -93,19 +100,17 @@ static int by_key(const void *a, const void *b)
     return offer_key_order(a, b);
 }
 
-static bool newer(const struct offer *a, const struct offer *b)
+static int32_t weight(const struct offer *o)
 {
-    int32_t x, y;
-
-    if (!date_parse(a->from.date, &x))
-        return false;
-    return !date_parse(b->from.date, &y) || x > y;
+    int32_t day;
+    return date_parse(o->from.date, &day) ? offer_weight(day, o->rank) : INT32_MIN;
 }
 
-/* The rows of one key lie together, since the key begins with it: the newest stands for all. */
+/* The rows of one key lie together, since the key begins with it: the weightiest stands for all,
+ * the first of equals. */
 #define OFFER_COLUMNS                                                                              \
     "provider, instance, region, zone, kind, gpu, gpu_count, vcpus, ram_gib, network_gbps, link, " \
-    "rdma, currency, price_hour, price_month, date, source, confidence"
+    "rdma, currency, price_hour, price_month, date, source, confidence, rank"
 
 /* table: offers or best_offers; room: for so many more behind them. */
 static struct offer *read_offers(struct loader *l, const struct facts *f, const char *table,
@@ -123,7 +128,7 @@ static struct offer *read_offers(struct loader *l, const struct facts *f, const 
             continue;
         if (*n == 0 || offer_key_order(o - 1, o) != 0)
             (*n)++;
-        else if (newer(o, o - 1))
+        else if (weight(o) > weight(o - 1))
             o[-1] = *o;
     }
     rows_end(&r);
@@ -164,7 +169,7 @@ static void read_replaced(struct loader *l, const struct facts *f, const struct 
         l->db,
         "SELECT " OFFER_COLUMNS " FROM offers WHERE provider = ?1 AND "
         "instance = ?2 AND region = ifnull(?3, '') AND zone = ifnull(?4, '') AND kind = ?5 "
-        "ORDER BY date DESC LIMIT 1",
+        "ORDER BY weight DESC, feed LIMIT 1",
         &r.stmt, l->e);
     for (size_t i = 0; l->err == OK && i < shipped->offer_n; i++) {
         const struct offer *o = &shipped->offer[i];

@@ -15,6 +15,10 @@ const char price_file_schema[] =
     "CREATE TABLE feeds ("
     "  feed TEXT PRIMARY KEY, place TEXT NOT NULL, fetched TEXT NOT NULL,"
     "  rows INTEGER NOT NULL CHECK (rows >= 0)) STRICT;"
+    "CREATE TABLE fx ("
+    "  base TEXT NOT NULL CHECK (length(base) = 3), quote TEXT NOT NULL CHECK (length(quote) = 3),"
+    "  date TEXT NOT NULL, rate REAL NOT NULL CHECK (rate > 0 AND rate < 1e9),"
+    "  source TEXT NOT NULL, feed TEXT NOT NULL, PRIMARY KEY (base, quote, feed)) STRICT;"
     "CREATE TABLE offers ("
     "  provider TEXT NOT NULL, instance TEXT NOT NULL, region TEXT NOT NULL, zone TEXT NOT NULL,"
     "  kind TEXT NOT NULL, feed TEXT NOT NULL, gpu TEXT NOT NULL,"
@@ -23,6 +27,7 @@ const char price_file_schema[] =
     "  currency TEXT NOT NULL CHECK (length(currency) = 3),"
     "  price_hour REAL NOT NULL CHECK (price_hour > 0 AND price_hour < 1e9), price_month REAL,"
     "  date TEXT NOT NULL, source TEXT NOT NULL, confidence TEXT,"
+    "  rank INTEGER NOT NULL, weight INTEGER NOT NULL,"
     "  PRIMARY KEY (provider, instance, region, zone, kind, feed)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE best_offers ("
     "  provider TEXT NOT NULL, instance TEXT NOT NULL, region TEXT NOT NULL, zone TEXT NOT NULL,"
@@ -30,6 +35,7 @@ const char price_file_schema[] =
     "  vcpus REAL, ram_gib REAL, network_gbps REAL, link TEXT, rdma INTEGER,"
     "  currency TEXT NOT NULL, price_hour REAL NOT NULL, price_month REAL,"
     "  date TEXT NOT NULL, source TEXT NOT NULL, confidence TEXT,"
+    "  rank INTEGER NOT NULL, weight INTEGER NOT NULL,"
     "  PRIMARY KEY (provider, instance, region, zone, kind, feed)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE history ("
     "  provider TEXT NOT NULL, instance TEXT NOT NULL, region TEXT NOT NULL, zone TEXT NOT NULL,"
@@ -78,8 +84,21 @@ enum msg_id judge_reason_text(enum judge_reason r)
 
 const char *judge_class_word(enum judge_class c)
 {
-    static const char *const words[] = {"accepted", "refused", "unpriced", "quarantined", "marked"};
+    static const char *const words[] = {"accepted", "refused",     "refused", "passed-over",
+                                        "unpriced", "quarantined", "marked"};
     return words[c];
+}
+
+/* --- weight ---------------------------------------------------------------------------------- */
+#define YOURS_DAYS 1000000
+
+int32_t offer_weight(int32_t day, enum source_rank rank)
+{
+    static const int32_t days[] = {[RANK_YOURS] = YOURS_DAYS,
+                                   [RANK_CLOUD] = OFFER_CLOUD_DAYS,
+                                   [RANK_COLLECTOR] = OFFER_COLLECTOR_DAYS,
+                                   [RANK_AGGREGATOR] = 0};
+    return day + days[rank];
 }
 
 /* --- keys and errors ------------------------------------------------------------------------- */

@@ -7,12 +7,16 @@
  * region, zone, kind, feed; "" in region and zone means all), best_offers (of many offers, those
  * that a plan may want: the cheapest of each shape, kind, provider, group of regions and age; empty
  * while there are few), history (the same key and the day), judged (rows that were refused,
- * quarantined or only marked, with the reason).
+ * quarantined or only marked, with the reason), fx (exchange rates).
+ *
+ * Of one key that several feeds tell, the row with the largest weight counts: its day and how near
+ * its source stands to the seller, so that the order in which feeds came does not matter.
  */
 #ifndef CATALOG_PRICE_FILE_H
 #define CATALOG_PRICE_FILE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -20,7 +24,7 @@
 
 #define PRICES_FILE "prices.sqlite"
 #define PRICES_APPLICATION_ID 0x646c7270 /* "dlrp" */
-#define PRICES_FORMAT 1                  /* user_version; a reader refuses any other */
+#define PRICES_FORMAT 2                  /* user_version; a reader refuses any other */
 
 enum judge_reason { /* judged.def */
     JUDGED_NONE,
@@ -29,7 +33,15 @@ enum judge_reason { /* judged.def */
 #undef JUDGED
     JUDGED_COUNT
 };
-enum judge_class { JUDGE_GOOD, JUDGE_BROKEN, JUDGE_UNPRICED, JUDGE_ODD, JUDGE_MARKED };
+enum judge_class {
+    JUDGE_GOOD,
+    JUDGE_BROKEN,
+    JUDGE_FOREIGN,
+    JUDGE_PASSED,
+    JUDGE_UNPRICED,
+    JUDGE_ODD,
+    JUDGE_MARKED
+};
 
 const char *judge_reason_word(enum judge_reason r);       /* "" for JUDGED_NONE */
 enum judge_reason judge_reason_find(const char *word);    /* JUDGED_NONE when unknown */
@@ -47,6 +59,13 @@ struct judged_row {
 };
 
 extern const char price_file_schema[]; /* CREATE TABLE statements */
+
+/* offer_weight: of an offer known on `day` (days since 1970) from a source of that rank. A cloud's
+ * own list is believed against a collector's for OFFER_CLOUD_DAYS - OFFER_COLLECTOR_DAYS longer; a
+ * list of the user's own always. */
+#define OFFER_CLOUD_DAYS 180
+#define OFFER_COLLECTOR_DAYS 90
+int32_t offer_weight(int32_t day, enum source_rank rank);
 
 /* offer_key_order: by provider, instance, region, zone, kind; 0 for the same thing for rent. */
 int offer_key_order(const struct offer *a, const struct offer *b);

@@ -307,8 +307,10 @@ static void judged_what(struct str *out, const struct judged_row *x)
 
 static void quarantine_text(struct run *r, const struct judged_row *x, size_t n)
 {
-    static const enum msg_id class_text[] = {MSG_NONE, MSG_CLASS_REFUSED, MSG_CLASS_UNPRICED,
-                                             MSG_CLASS_QUARANTINED, MSG_CLASS_MARKED};
+    static const enum msg_id class_text[] = {MSG_NONE,           MSG_CLASS_REFUSED,
+                                             MSG_CLASS_REFUSED,  MSG_CLASS_PASSED,
+                                             MSG_CLASS_UNPRICED, MSG_CLASS_QUARANTINED,
+                                             MSG_CLASS_MARKED};
     size_t told = 0, odd = 0;
     struct str what;
 

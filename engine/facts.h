@@ -366,6 +366,9 @@ enum price_kind {
     KIND_COUNT
 };
 
+/* How near the one who tells a price stands to the one who asks it. */
+enum source_rank { RANK_YOURS, RANK_CLOUD, RANK_COLLECTOR, RANK_AGGREGATOR };
+
 struct offer {
     const char *provider, *instance, *region, *zone; /* region NULL: everywhere */
     enum price_kind kind;
@@ -378,6 +381,7 @@ struct offer {
     double price_hour;  /* whole machine; month packages: price_month / 730 */
     double price_month; /* UNKNOWN unless a package */
     double min_months;  /* commitment, 0 = none */
+    enum source_rank rank; /* of an offer of the price file; those of the catalog: RANK_YOURS */
     struct origin from;
 };
 

@@ -7,6 +7,7 @@
 #include "base/num.h"
 #include "base/str.h"
 #include "base/text.h"
+#include "pricing/market.h"
 
 #define MONTH_HOURS 730.0
 #define NAME_BYTES 128
@@ -18,6 +19,9 @@
 
 struct judge {
     const struct facts *f;
+    struct market *market;
+    judge_past_fn *past;
+    void *past_ctx;
     const struct prices *shipped, *last;
     const struct offer **shipped_by_key, **last_by_key;
     double *median_usd; /* of a card-hour, by card and kind; the last of a card: all kinds */
@@ -111,9 +115,27 @@ struct judge *judge_new(const struct facts *f, const struct prices *shipped,
     *j = (struct judge){.f = f, .shipped = shipped, .last = last, .today = today};
     j->shipped_by_key = index_keys(shipped, a);
     j->last_by_key = index_keys(last, a);
-    if (j->shipped_by_key == NULL || j->last_by_key == NULL || !find_medians(j, a))
+    j->market = market_new(f, shipped, a);
+    if (j->shipped_by_key == NULL || j->last_by_key == NULL || j->market == NULL ||
+        !find_medians(j, a))
         return NULL;
     return j;
+}
+
+struct market *judge_market(struct judge *j)
+{
+    return j->market;
+}
+
+void judge_past(struct judge *j, judge_past_fn *fn, void *ctx)
+{
+    j->past = fn;
+    j->past_ctx = ctx;
+}
+
+void judge_set_median(struct judge *j, int accel, enum price_kind kind, double usd)
+{
+    j->median_usd[(size_t)accel * KINDS + (size_t)kind] = usd;
 }
 
 /* --- reading a row --------------------------------------------------------------------------- */
@@ -170,37 +192,37 @@ static enum judge_reason read_kind(const char *word, struct offer *o)
     return JUDGED_KIND;
 }
 
-/* The machine of that name as the catalog has it; NULL when it does not. */
-static const struct offer *same_machine(const struct judge *j, const struct offer *o)
+static bool is_slice(const struct offer *o)
 {
-    for (size_t i = 0; i < j->shipped->offer_n; i++)
-        if (str_eq(j->shipped->offer[i].instance, o->instance) &&
-            str_eq(j->shipped->offer[i].provider, o->provider))
-            return &j->shipped->offer[i];
-    return NULL;
+    return (o->gpu_count > 0 && o->gpu_count < 1) ||
+           (str_eq(o->provider, "alibaba") &&
+            (str_starts(o->instance, "ecs.vgn") || str_starts(o->instance, "ecs.sgn")));
 }
 
 /* The card and how many; a row that names neither may name a machine that the catalog knows. */
 static enum judge_reason read_cards(const struct judge *j, const struct feed_row *row,
                                     const char *gpu, struct offer *o)
 {
+    const struct offer *like = market_machine(j->market, o->provider, o->instance);
+    bool named = gpu != NULL && !is_nothing(gpu);
+
     if (!number(row->gpu_count, &o->gpu_count))
         return JUDGED_NUMBER;
-    if (gpu == NULL || is_nothing(gpu)) {
-        const struct offer *like = same_machine(j, o);
-        if (like == NULL)
-            return JUDGED_NO_GPU;
+    if (is_slice(o))
+        return JUDGED_SLICE;
+    if (like != NULL && (!named || row->rank != RANK_YOURS)) {
         o->accel = like->accel;
-        if (!known(o->gpu_count))
+        if (!known(o->gpu_count) || row->rank != RANK_YOURS)
             o->gpu_count = like->gpu_count;
+    } else if (!named) {
+        return JUDGED_NO_GPU;
     } else {
-        const struct accel *card = facts_accel(j->f, gpu); /* quick; names are looked for slowly */
-        const char *id = card != NULL ? NULL : facts_resolve(j->f, "accelerators", gpu, NULL);
-        card = id != NULL ? facts_accel(j->f, id) : card;
-        if (card == NULL)
+        o->accel = market_card(j->market, gpu, row->memory_gb, o->gpu_count);
+        if (o->accel < 0)
             return JUDGED_GPU;
-        o->accel = (int)(card - j->f->accel);
     }
+    if (row->per_gpu && !known(o->gpu_count))
+        o->gpu_count = 1;
     return o->gpu_count > 0 && o->gpu_count <= COUNT_MAX ? JUDGED_NONE : JUDGED_CARDS;
 }
 
@@ -232,6 +254,10 @@ static enum judge_reason read_price(const struct judge *j, const struct feed_row
         o->price_hour = known(o->price_month) ? o->price_month / MONTH_HOURS : UNKNOWN;
     if (!known(o->price_hour))
         return JUDGED_NO_PRICE;
+    if (row->per_gpu) {
+        o->price_hour *= o->gpu_count;
+        o->price_month *= o->gpu_count;
+    }
     if (o->kind == KIND_MONTH && !known(o->price_month))
         o->price_month = o->price_hour * MONTH_HOURS;
     if (o->currency == NULL || strlen(o->currency) != 3 ||
@@ -263,15 +289,13 @@ static void keep_texts(const struct judge *j, const struct feed_row *row, const 
     struct offer *o = &v->offer;
     const char *id;
 
-    *v = (struct verdict){.line = row->line, .expected = UNKNOWN};
-    *o = (struct offer){.kind = KIND_COUNT, .accel = -1, .rdma = TRI_UNKNOWN};
+    *v = (struct verdict){.line = row->line, .repeats = row->repeats, .expected = UNKNOWN};
+    *o = (struct offer){.rank = row->rank, .kind = KIND_COUNT, .accel = -1, .rdma = TRI_UNKNOWN};
     o->gpu_count = o->vcpus = o->ram_gib = o->network_gbps = o->local_disk_gb = UNKNOWN;
     o->price_hour = o->price_month = UNKNOWN;
     o->provider = name(row->provider, a);
-    if (o->provider != NULL && facts_provider(j->f, o->provider) == NULL) {
-        id = facts_resolve(j->f, "providers", o->provider, NULL);
-        o->provider = id != NULL ? id : o->provider;
-    }
+    id = market_provider(j->market, o->provider);
+    o->provider = id != NULL ? id : o->provider;
     o->instance = name(row->instance, a);
     o->region = name(row->region, a);
     if (str_case_eq(o->region, "global"))
@@ -279,7 +303,9 @@ static void keep_texts(const struct judge *j, const struct feed_row *row, const 
     o->zone = name(row->zone, a);
     o->link = name(row->link, a);
     o->currency = name(row->currency, a);
-    o->from = (struct origin){.source = source, .confidence = 'B', .yours = true};
+    o->from = (struct origin){.source = row->source != NULL ? arena_strdup(a, row->source) : source,
+                              .confidence = row->rank == RANK_AGGREGATOR ? 'C' : 'B',
+                              .yours = row->rank == RANK_YOURS};
     o->from.date = name(row->date, a);
     v->kind = name(row->kind, a);
     v->gpu = name(row->gpu, a);
@@ -341,10 +367,20 @@ static double median_for(const struct judge *j, const struct offer *o)
     return facts_convert(j->f, usd * o->gpu_count, "USD", o->currency, NULL);
 }
 
+/* The last price of the same thing; NULL. */
+static const struct offer *last_of(const struct judge *j, const struct offer *o,
+                                   struct offer *asked)
+{
+    if (j->past != NULL && j->past(j->past_ctx, o, asked))
+        return asked;
+    return find_key(j->last_by_key, j->last->offer_n, o);
+}
+
 /* What is odd about a price that reads well. */
 static enum judge_reason doubt(const struct judge *j, const struct offer *o, double *expected)
 {
-    const struct offer *last = find_key(j->last_by_key, j->last->offer_n, o);
+    struct offer asked;
+    const struct offer *last = last_of(j, o, &asked);
     double usd = facts_convert(j->f, o->price_hour, o->currency, "USD", NULL);
     double old = UNKNOWN, middle = median_for(j, o);
 
@@ -370,21 +406,69 @@ static enum judge_reason doubt(const struct judge *j, const struct offer *o, dou
     return JUDGED_NONE;
 }
 
-void judge_row(struct judge *j, const struct feed_row *row, const char *source, struct arena *a,
+/* Against the other regions of the same list. */
+static enum judge_reason against_regions(const struct judge *j, const struct offer *o,
+                                         double elsewhere_usd, double *expected)
+{
+    double usd = facts_convert(j->f, o->price_hour, o->currency, "USD", NULL);
+
+    if (!(elsewhere_usd > 0) || o->kind != KIND_ON_DEMAND || !known(usd))
+        return JUDGED_NONE;
+    if (usd * JUDGE_REGIONS >= elsewhere_usd && usd <= elsewhere_usd * JUDGE_REGIONS)
+        return JUDGED_NONE;
+    *expected = facts_convert(j->f, elsewhere_usd, "USD", o->currency, NULL);
+    return usd < elsewhere_usd ? JUDGED_REGIONS : JUDGED_DEAR;
+}
+
+/* The gravest of what there is to say of a row that reads well. */
+static enum judge_reason believe(const struct judge *j, const struct feed_row *row,
+                                 struct verdict *v)
+{
+    double expected = UNKNOWN;
+    enum judge_reason here = against_regions(j, &v->offer, row->elsewhere, &expected);
+    enum judge_reason r = doubt(j, &v->offer, &v->expected);
+
+    if (judge_reason_class(row->held) == JUDGE_ODD)
+        r = row->held;
+    if (judge_reason_class(r) == JUDGE_ODD)
+        return r;
+    if (here != JUDGED_NONE) {
+        v->expected = expected;
+        return here;
+    }
+    return r != JUDGED_NONE ? r : row->held;
+}
+
+static void fill_empty(struct feed_row *row)
+{
+    const char **cell[] = {&row->provider, &row->instance,   &row->region,      &row->zone,
+                           &row->kind,     &row->gpu,        &row->gpu_count,   &row->vcpus,
+                           &row->ram_gib,  &row->link,       &row->rdma,        &row->network_gbps,
+                           &row->currency, &row->price_hour, &row->price_month, &row->date,
+                           &row->checked};
+
+    for (size_t i = 0; i < sizeof cell / sizeof cell[0]; i++)
+        if (*cell[i] == NULL)
+            *cell[i] = "";
+}
+
+void judge_row(struct judge *j, const struct feed_row *told, const char *source, struct arena *a,
                struct verdict *v)
 {
     const struct offer *shipped;
+    struct feed_row row = *told;
 
-    keep_texts(j, row, source, a, v);
-    v->reason = read_row(j, row, a, v);
+    fill_empty(&row);
+    keep_texts(j, &row, source, a, v);
+    v->reason = judge_reason_class(row.held) == JUDGE_PASSED ? row.held : read_row(j, &row, a, v);
     if (v->reason != JUDGED_NONE)
         return;
     shipped = find_key(j->shipped_by_key, j->shipped->offer_n, &v->offer);
     v->unchanged = shipped != NULL && says_the_same(&v->offer, shipped);
     if (v->unchanged)
         return;
-    v->reason = doubt(j, &v->offer, &v->expected);
-    if (judge_reason_class(v->reason) == JUDGE_ODD && yes_no(row->checked) == TRI_YES)
+    v->reason = believe(j, &row, v);
+    if (judge_reason_class(v->reason) == JUDGE_ODD && yes_no(row.checked) == TRI_YES)
         v->reason = contradicts(&v->offer) ? v->reason : JUDGED_CHANGED;
 }
 
@@ -430,33 +514,43 @@ void judge_duplicates(struct verdict *v, size_t n, struct arena *a)
     }
 }
 
+void judge_count_row(struct judge_counts *c, const struct verdict *v)
+{
+    c->rows += 1 + v->repeats;
+    c->merged += v->repeats;
+    if (v->reason != JUDGED_NONE)
+        c->by_reason[v->reason]++;
+    switch (judge_reason_class(v->reason)) {
+    case JUDGE_BROKEN: c->broken++; /* fall through */
+    case JUDGE_FOREIGN: c->refused++; break;
+    case JUDGE_PASSED: c->passed++; break;
+    case JUDGE_UNPRICED: c->unpriced++; break;
+    case JUDGE_ODD: c->quarantined++; break;
+    case JUDGE_MARKED:
+    case JUDGE_GOOD:
+        if (v->merged)
+            c->merged++;
+        else if (v->unchanged)
+            c->unchanged++;
+        else
+            c->accepted++;
+        c->marked += v->reason != JUDGED_NONE && !v->merged;
+        break;
+    }
+}
+
 void judge_count(const struct verdict *v, size_t n, struct judge_counts *out)
 {
-    *out = (struct judge_counts){.rows = n};
-    for (size_t i = 0; i < n; i++) {
-        switch (judge_reason_class(v[i].reason)) {
-        case JUDGE_BROKEN: out->refused++; break;
-        case JUDGE_UNPRICED: out->unpriced++; break;
-        case JUDGE_ODD: out->quarantined++; break;
-        case JUDGE_MARKED:
-        case JUDGE_GOOD:
-            if (v[i].merged)
-                out->merged++;
-            else if (v[i].unchanged)
-                out->unchanged++;
-            else
-                out->accepted++;
-            out->marked += v[i].reason != JUDGED_NONE && !v[i].merged;
-            break;
-        }
-    }
+    *out = (struct judge_counts){.rows = 0};
+    for (size_t i = 0; i < n; i++)
+        judge_count_row(out, &v[i]);
 }
 
 enum feed_verdict judge_feed(const struct judge_counts *c, size_t last_rows)
 {
     size_t taken = c->accepted + c->unchanged;
 
-    if (c->rows >= JUDGE_BROKEN_ROWS && (double)c->refused > JUDGE_BROKEN_SHARE * (double)c->rows)
+    if (c->rows >= JUDGE_BROKEN_ROWS && (double)c->broken > JUDGE_BROKEN_SHARE * (double)c->rows)
         return FEED_BROKEN;
     if ((double)taken < JUDGE_SHRUNK * (double)last_rows)
         return FEED_SHRUNK;

@@ -10,6 +10,9 @@
  *     judge_row(j, &row, &arena, &verdict);        for each row of the feed
  *     judge_duplicates(verdict, n, &arena);
  *     judge_feed(&counts, last_rows, ...);         the feed as a whole
+ *
+ * A machine that the catalog knows by name has the cards that the catalog says, whatever a feed of
+ * others calls them; a list of the user's own is taken at its word.
  */
 #ifndef PRICING_JUDGE_H
 #define PRICING_JUDGE_H
@@ -22,28 +25,39 @@
 #include "catalog/price_file.h"
 #include "engine/facts.h"
 
-/* One row as a feed has it: texts, "" for an empty cell; valid until the feed's next row. Cells
- * may hold anything: the judge cleans and reads them. */
+/* One row as a feed has it: texts, "" or NULL for an empty cell; valid until the feed's next row.
+ * Cells may hold anything: the judge cleans and reads them. What the parser found out is set to 0
+ * when there is nothing to say. */
 struct feed_row {
     long line;
-    bool broken; /* not a row at all; the texts are "" */
+    bool broken; /* not a row at all */
     const char *provider, *instance, *region, *zone, *kind, *gpu, *gpu_count, *vcpus, *ram_gib,
         *link, *rdma, *network_gbps, *currency, *price_hour, *price_month, *date, *checked;
+
+    const char *source; /* of the price, with its attribution; NULL: the caller says */
+    enum source_rank rank;
+    enum judge_reason held; /* what the parser knows to be wrong with it */
+    bool per_gpu;           /* the price is of one card, gpu_count (else 1) make the machine */
+    double memory_gb;       /* of a card, or of all of the machine; 0 not told */
+    double elsewhere;       /* USD an hour in the other regions of the list; 0 not told */
+    size_t repeats;         /* further rows of the feed that this one stands for */
 };
 
-#define JUDGE_FAR 5.0         /* times off the last price or the median: quarantined */
-#define JUDGE_CHANGED 0.4     /* off the last price: marked */
+#define JUDGE_FAR 5.0     /* times off the last price or the median: quarantined */
+#define JUDGE_CHANGED 0.4 /* off the last price: marked */
+#define JUDGE_REGIONS 1.8 /* times below the other regions: quarantined; above: marked */
 #define JUDGE_BROKEN_SHARE 0.2
-#define JUDGE_BROKEN_ROWS 10  /* a shorter list may be mended by hand: its good rows are taken */
-#define JUDGE_SHRUNK 0.5      /* of the last accepted rows */
+#define JUDGE_BROKEN_ROWS 10 /* a shorter list may be mended by hand: its good rows are taken */
+#define JUDGE_SHRUNK 0.5     /* of the last accepted rows */
 
 struct verdict {
     long line;
     enum judge_reason reason;
-    bool unchanged;     /* just what the catalog says already: need not be stored */
-    bool merged;        /* the same row once more */
-    double expected;    /* price an hour of the machine that it was compared with, or UNKNOWN */
-    struct offer offer; /* as far as it could be read; texts in the arena, NULL when empty */
+    bool unchanged;         /* just what the catalog says already: need not be stored */
+    bool merged;            /* the same row once more */
+    size_t repeats;         /* rows that it stands for besides itself: merged */
+    double expected;        /* price an hour of the machine that it was compared with, or UNKNOWN */
+    struct offer offer;     /* as far as it could be read; texts in the arena, NULL when empty */
     const char *kind, *gpu; /* as the feed has them */
 };
 /* verdict_taken: the row's price is used. */
@@ -51,22 +65,39 @@ bool verdict_taken(const struct verdict *v);
 
 struct judge_counts {
     size_t rows; /* all, without the header */
-    size_t accepted, unchanged, merged, marked, unpriced, quarantined, refused;
-}; /* rows = accepted + unchanged + merged + unpriced + quarantined + refused; marked: accepted */
+    size_t accepted, unchanged, merged, marked, unpriced, quarantined, refused, passed;
+    size_t broken;                  /* of the refused: those that cannot be understood */
+    size_t by_reason[JUDGED_COUNT]; /* of all but JUDGED_NONE */
+}; /* rows = accepted + unchanged + merged + unpriced + quarantined + refused + passed; marked ones
+      are accepted or unchanged too */
 
 enum feed_verdict { FEED_GOOD, FEED_EMPTY, FEED_BROKEN, FEED_SHRUNK };
 
 struct judge;
+struct market;
 /* judge_new: shipped are the catalog's offers, last those in use until now (may be the same), both
  * as struct prices says. today: days since 1970. NULL: out of memory. */
 struct judge *judge_new(const struct facts *f, const struct prices *shipped,
                         const struct prices *last, int32_t today, struct arena *a);
+/* judge_market: what the judge knows, for the parsers of feeds. */
+struct market *judge_market(struct judge *j);
+
+/* judge_past: where the last price of a thing for rent is asked for, instead of in `last`: fills
+ * *last (accel, gpu_count, currency, price_hour), false when there was none. */
+typedef bool judge_past_fn(void *ctx, const struct offer *key, struct offer *last);
+void judge_past(struct judge *j, judge_past_fn *fn, void *ctx);
+/* judge_set_median: USD of a card-hour instead of that of `last`. kind KIND_COUNT: of all kinds;
+ * UNKNOWN: too few to tell. */
+void judge_set_median(struct judge *j, int accel, enum price_kind kind, double usd);
+
 /* judge_row: fills *v, which keeps copies in the arena. source: of the offers. */
 void judge_row(struct judge *j, const struct feed_row *row, const char *source, struct arena *a,
                struct verdict *v);
 /* judge_duplicates: of rows with one key the first stays; the others are merged when they have its
  * price, else quarantined. */
 void judge_duplicates(struct verdict *v, size_t n, struct arena *a);
+/* judge_count_row: adds one verdict; judge_count: those of a whole feed. */
+void judge_count_row(struct judge_counts *c, const struct verdict *v);
 void judge_count(const struct verdict *v, size_t n, struct judge_counts *out);
 /* judge_feed: last_rows taken at the last refresh, 0 when there was none. FEED_EMPTY: nothing in
  * it that could be used. */

@@ -58,7 +58,7 @@ static bool take_bytes(void *ctx, const char *bytes, size_t n, struct err_info *
 }
 
 static enum err get_bytes(struct refresh *r, const struct refresh_feed *feed,
-                          const struct feed_kind *kind, struct intake *x, struct err_info *e)
+                          struct intake *x, struct err_info *e)
 {
     struct fetch_limits limits = fetch_usual;
     struct fetch_answer answer;
@@ -71,7 +71,7 @@ static enum err get_bytes(struct refresh *r, const struct refresh_feed *feed,
     if (fetch_is_address(feed->place)) {
         if (r->o->offline)
             return err_set(e, ERR_UNSUPPORTED, MSG_PRICING_OFFLINE, 0, NULL);
-        limits.max_bytes = kind->max_bytes;
+        limits.max_bytes = 64u << 20;
         limits.allow_private = feed->allow_private;
         struct fetch_ask ask = {
             .url = feed->place, .limits = &limits, .sink = take_bytes, .ctx = x};
@@ -79,8 +79,8 @@ static enum err get_bytes(struct refresh *r, const struct refresh_feed *feed,
             return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
         return fetch_get(r->fetcher, &ask, &answer, e);
     }
-    arena_init(&room, kind->max_bytes + (1u << 16));
-    rc = file_read(&room, feed->place, kind->max_bytes, &text, &len, e);
+    arena_init(&room, (64u << 20) + (1u << 16));
+    rc = file_read(&room, feed->place, 64u << 20, &text, &len, e);
     if (rc == OK)
         str_addn(&x->body, text, len);
     arena_free(&room);
@@ -160,18 +160,20 @@ static void tell_held(const char *feed, const struct pile *p)
 
 static enum err one_feed(struct refresh *r, const struct refresh_feed *feed, struct err_info *e)
 {
-    const struct feed_kind *kind = &feed_kinds[0];
+    const struct feed_about about = {
+        .place = feed->place, .name = feed->name, .market = judge_market(r->judge)};
     struct pile p = {.r = r, .source = source_of(r, feed)};
     struct intake in = {.feed = feed->name};
     struct judge_counts c;
     size_t bytes;
 
-    str_init(&in.body, kind->max_bytes);
-    enum err rc = get_bytes(r, feed, kind, &in, e);
+    str_init(&in.body, 64u << 20);
+    enum err rc = get_bytes(r, feed, &in, e);
     bytes = in.body.len;
     if (rc == OK) {
         progress_bytes(feed->name, "judge", bytes);
-        rc = kind->read(in.body.p, bytes, feed->place, take_row, &p, e);
+        const struct feed_sink sink = {.row = take_row, .ctx = &p};
+        rc = feed_read(NULL, in.body.p, bytes, &about, &sink, e);
     }
     str_free(&in.body);
     if (rc != OK)

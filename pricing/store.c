@@ -185,6 +185,7 @@ static void put_offer(struct writer *w, struct stmt *s, const struct offer *o, c
 {
     char confidence[2] = {o->from.confidence, '\0'};
     const double number[] = {o->gpu_count, o->vcpus, o->ram_gib, o->network_gbps};
+    int32_t day = 0;
 
     bind_key(s, o);
     db_bind_text(s, 5, feed);
@@ -199,6 +200,8 @@ static void put_offer(struct writer *w, struct stmt *s, const struct offer *o, c
     db_bind_text(s, 16, o->from.date);
     db_bind_text(s, 17, o->from.source);
     db_bind_text(s, 18, confidence);
+    db_bind_number(s, 19, o->rank);
+    db_bind_number(s, 20, date_parse(o->from.date, &day) ? offer_weight(day, o->rank) : 0);
     put(w, s);
 }
 
@@ -236,9 +239,10 @@ static void put_rows(struct writer *w, const struct store_feed *feed)
 {
     struct stmt *offer = prepare(
         w, "INSERT INTO offers (" KEY_COLUMNS ", feed, gpu, gpu_count, vcpus, ram_gib, "
-           "network_gbps, link, rdma, currency, price_hour, price_month, date, source, confidence) "
+           "network_gbps, link, rdma, currency, price_hour, price_month, date, source, confidence, "
+           "rank, weight) "
            "VALUES (?1, ?2, ifnull(?3, ''), ifnull(?4, ''), ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,"
-           " ?14, ?15, ?16, ?17, ?18, ?19)");
+           " ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)");
     struct stmt *history =
         prepare(w, "INSERT OR REPLACE INTO history VALUES "
                    "(?1, ?2, ifnull(?3, ''), ifnull(?4, ''), ?5, ?6, ?7, ?8, ?9)");
@@ -305,8 +309,8 @@ static void put_best(struct writer *w)
     str_add(&sql,
             "INSERT INTO best_offers SELECT " KEY_COLUMNS ", feed, gpu, gpu_count, vcpus, "
             "ram_gib, network_gbps, link, rdma, currency, min(price_hour), price_month, "
-            "date, source, confidence FROM (SELECT *, row_number() OVER (PARTITION BY " KEY_COLUMNS
-            " ORDER BY date DESC, feed) AS back FROM offers) "
+            "date, source, confidence, rank, weight FROM (SELECT *, row_number() OVER (PARTITION BY " KEY_COLUMNS
+            " ORDER BY weight DESC, feed) AS back FROM offers) "
             "WHERE back = 1 AND (SELECT count(*) FROM offers) >= " TEXT_OF(
                 BEST_FROM) " GROUP BY gpu, gpu_count, kind, provider, currency, network_gbps, "
                            "link, rdma, ");

@@ -62,5 +62,8 @@ static bool take(void *ctx, const struct feed_row *row)
 enum err desk_judge(struct desk *d, const char *csv, struct err_info *e)
 {
     d->n = 0;
-    return feed_list_read(csv, strlen(csv), "t.csv", take, d, e);
+    const struct feed_about about = {.place = "t.csv", .market = judge_market(d->judge)};
+    const struct feed_sink sink = {.row = take, .ctx = d};
+
+    return feed_read(feed_kind_find("list"), csv, strlen(csv), &about, &sink, e);
 }

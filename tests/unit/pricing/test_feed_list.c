@@ -22,8 +22,11 @@ static bool see(void *ctx, const struct feed_row *row)
 
     s->rows++;
     s->broken += row->broken;
-    str_addf(&s->text, "%ld:%s/%s/%s/%s;", row->line, row->provider, row->instance, row->currency,
-             row->price_hour);
+    if (row->broken)
+        str_addf(&s->text, "%ld:broken;", row->line);
+    else
+        str_addf(&s->text, "%ld:%s/%s/%s/%s;", row->line, row->provider, row->instance,
+                 row->currency, row->price_hour);
     return true;
 }
 
@@ -31,7 +34,10 @@ static enum err read_list(struct seen *s, const char *text, size_t len, struct e
 {
     memset(s, 0, sizeof *s);
     str_init(&s->text, 1 << 20);
-    return feed_list_read(text, len, "t.csv", see, s, e);
+    const struct feed_about about = {.place = "t.csv"};
+    const struct feed_sink sink = {.row = see, .ctx = s};
+
+    return feed_read(feed_kind_find("list"), text, len, &about, &sink, e);
 }
 
 static void columns_are_found_by_name(void **state)

@@ -23,14 +23,14 @@ static const struct {
     {A100 "USD,16,,2026-10-01", JUDGED_NONE, true},
     {A100 "USD,16,,", JUDGED_NONE, false}, /* the same price, seen today */
     {A100 "USD,16.5,,2026-11-20", JUDGED_NONE, false},
-    {A100 "USD,11.52,,2026-11-20", JUDGED_NONE, false},    /* 28 % less */
-    {A100 "USD,23,,2026-11-20", JUDGED_CHANGED, false},    /* 44 % more */
-    {A100 "USD,9,,2026-11-20", JUDGED_CHANGED, false},     /* 44 % less */
-    {A100 "USD,81,,2026-11-20", JUDGED_LAST, false},       /* 5.06 times */
-    {A100 "USD,3.1,,2026-11-20", JUDGED_LAST, false},      /* 5.16 times less */
-    {A100 "USD,0.16,,2026-11-20", JUDGED_LAST, false},     /* cents for dollars */
-    {A100 "CNY,112,,2026-11-20", JUDGED_NONE, false},      /* another currency, the same price */
-    {A100 "CNY,16,,2026-11-20", JUDGED_LAST, false},       /* yuan for dollars */
+    {A100 "USD,11.52,,2026-11-20", JUDGED_NONE, false}, /* 28 % less */
+    {A100 "USD,23,,2026-11-20", JUDGED_CHANGED, false}, /* 44 % more */
+    {A100 "USD,9,,2026-11-20", JUDGED_CHANGED, false},  /* 44 % less */
+    {A100 "USD,81,,2026-11-20", JUDGED_LAST, false},    /* 5.06 times */
+    {A100 "USD,3.1,,2026-11-20", JUDGED_LAST, false},   /* 5.16 times less */
+    {A100 "USD,0.16,,2026-11-20", JUDGED_LAST, false},  /* cents for dollars */
+    {A100 "CNY,112,,2026-11-20", JUDGED_NONE, false},   /* another currency, the same price */
+    {A100 "CNY,16,,2026-11-20", JUDGED_LAST, false},    /* yuan for dollars */
     /* unknown is never free */
     {A100 "USD,,,2026-11-20", JUDGED_NO_PRICE, false},
     {A100 "USD,0,,2026-11-20", JUDGED_NO_PRICE, false},
@@ -68,6 +68,7 @@ static const struct {
     {"aws,a100-8,north,on-demand,nvidia-a100-sxm4-80,eight,USD,16,,", JUDGED_NUMBER, false},
     {"aws,a100-8,east,on-demand,,,USD,16,,", JUDGED_NONE, false}, /* the catalog knows it */
     {"aws,other,east,on-demand,,,USD,16,,", JUDGED_NO_GPU, false},
+    {"mine,part,,on-demand,nvidia-l40s,0.167,USD,1,,", JUDGED_SLICE, false},
     {",a100-8,north,on-demand,nvidia-a100-sxm4-80,8,USD,16,,", JUDGED_NO_PROVIDER, false},
     {"aws,,north,on-demand,nvidia-a100-sxm4-80,8,USD,16,,", JUDGED_NO_INSTANCE, false},
     {"aws,a100-8,north,rent,nvidia-a100-sxm4-80,8,USD,16,,", JUDGED_KIND, false},
@@ -112,11 +113,108 @@ static void each_row_of_the_table(void **state)
     desk_close(&d);
 }
 
+/* --- what the parsers of other feeds find out -------------------------------------------------- */
+#define A100_ROW(...)                                                                              \
+    {                                                                                              \
+        .provider = "aws", .instance = "a100-8", .region = "north", .kind = "on-demand",           \
+        .gpu = "A100", .gpu_count = "8", .currency = "USD", .date = "2026-11-20",                  \
+        .rank = RANK_COLLECTOR, __VA_ARGS__                                                        \
+    }
+
+static const struct {
+    struct feed_row row;
+    enum judge_reason reason;
+} told[] = {
+    {A100_ROW(.price_hour = "17"), JUDGED_NONE},
+    {A100_ROW(.price_hour = "17", .held = JUDGED_NO_CARD), JUDGED_NO_CARD},
+    {A100_ROW(.price_hour = "17", .held = JUDGED_TERMS), JUDGED_TERMS},
+    {A100_ROW(.price_hour = "", .held = JUDGED_RESOLD), JUDGED_RESOLD},
+    {A100_ROW(.price_hour = "17", .held = JUDGED_HOST), JUDGED_HOST},
+    {A100_ROW(.price_hour = "17", .held = JUDGED_SOURCE), JUDGED_SOURCE},
+    {A100_ROW(.price_hour = "", .held = JUDGED_SOURCE), JUDGED_NO_PRICE},
+    {A100_ROW(.price_hour = "17", .held = JUDGED_SPOT), JUDGED_SPOT},
+    {A100_ROW(.price_hour = "90", .held = JUDGED_SPOT), JUDGED_LAST},
+    {A100_ROW(.price_hour = "17", .elsewhere = 30), JUDGED_NONE},
+    {A100_ROW(.price_hour = "17", .elsewhere = 31), JUDGED_REGIONS},
+    {A100_ROW(.price_hour = "17", .elsewhere = 9), JUDGED_DEAR},
+};
+
+static bool told_by_parsers(enum judge_reason r)
+{
+    for (size_t i = 0; i < COUNT(told); i++)
+        if (told[i].reason == r)
+            return true;
+    return false;
+}
+
+static void what_a_parser_found_out_counts(void **state)
+{
+    struct desk d;
+
+    (void)state;
+    desk_open(&d);
+    for (size_t i = 0; i < COUNT(told); i++) {
+        struct verdict v;
+
+        judge_row(d.judge, &told[i].row, "yours: test", &d.arena, &v);
+        if (v.reason != told[i].reason)
+            fail_msg("row %zu: %s", i, judge_reason_word(v.reason));
+        assert_false(v.offer.from.yours);
+    }
+    desk_close(&d);
+}
+
+static void whole_cards_alone_are_compared(void **state)
+{
+    struct desk d;
+    struct err_info e = {0};
+
+    (void)state;
+    desk_open(&d);
+    assert_int_equal(desk_judge(&d,
+                                DESK_HEADER
+                                "azure,x,,on-demand,nvidia-l40s,0.167,USD,1,,\n"
+                                "alibaba,ecs.vgn7i-m4,,on-demand,nvidia-l40s,1,CNY,1,,\n"
+                                "alibaba,ecs.sgn7i-m4,,on-demand,nvidia-l40s,1,CNY,1,,\n",
+                                &e),
+                     OK);
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(d.row[i].reason, JUDGED_SLICE);
+    desk_close(&d);
+}
+
+static void a_price_of_one_card_is_made_that_of_the_machine(void **state)
+{
+    struct feed_row row = {.provider = "mine",
+                           .instance = "8x",
+                           .kind = "on-demand",
+                           .gpu = "nvidia-a100-sxm4-80",
+                           .gpu_count = "8",
+                           .currency = "USD",
+                           .price_hour = "2.25",
+                           .date = "2026-11-20",
+                           .per_gpu = true,
+                           .rank = RANK_AGGREGATOR};
+    struct desk d;
+    struct verdict v;
+
+    (void)state;
+    desk_open(&d);
+    judge_row(d.judge, &row, "s", &d.arena, &v);
+    assert_int_equal(v.reason, JUDGED_NONE);
+    assert_near(v.offer.price_hour, 18, 1e-12);
+    row.gpu_count = NULL;
+    judge_row(d.judge, &row, "s", &d.arena, &v);
+    assert_near(v.offer.price_hour, 2.25, 1e-12);
+    assert_near(v.offer.gpu_count, 1, 0);
+    desk_close(&d);
+}
+
 static void every_reason_but_the_duplicate_is_in_the_table(void **state)
 {
     (void)state;
     for (int r = 1; r < JUDGED_COUNT; r++) {
-        bool there = r == JUDGED_DUPLICATE;
+        bool there = r == JUDGED_DUPLICATE || told_by_parsers((enum judge_reason)r);
         for (size_t i = 0; i < COUNT(cases); i++)
             there = there || cases[i].reason == (enum judge_reason)r;
         if (!there)
@@ -153,8 +251,12 @@ static void what_was_expected_is_told(void **state)
 
     (void)state;
     desk_open(&d);
-    assert_int_equal(desk_judge(&d, DESK_HEADER A100 "USD,100,,\n"
-                                "mine,box,,on-demand,nvidia-a100-sxm4-80,4,USD,100,,\n", &e), OK);
+    assert_int_equal(desk_judge(&d,
+                                DESK_HEADER A100
+                                "USD,100,,\n"
+                                "mine,box,,on-demand,nvidia-a100-sxm4-80,4,USD,100,,\n",
+                                &e),
+                     OK);
     assert_near(d.row[0].expected, 16, 1e-12);
     /* the middle of four: 16 and 17 or 17 and 18, by the rate of 120 CNY; half of it */
     assert_in_range((long)(d.row[1].expected * 100), 825, 875);
@@ -193,8 +295,11 @@ static void of_duplicates_the_first_stays(void **state)
 
     (void)state;
     desk_open(&d);
-    assert_int_equal(desk_judge(&d, DESK_HEADER A100 "USD,17,,\n" A100 "USD,17,,\n"
-                                A100 "USD,18,,\n" A100 "USD,0,,\n", &e), OK);
+    assert_int_equal(desk_judge(&d,
+                                DESK_HEADER A100 "USD,17,,\n" A100 "USD,17,,\n" A100
+                                                 "USD,18,,\n" A100 "USD,0,,\n",
+                                &e),
+                     OK);
     judge_duplicates(d.row, d.n, &d.arena);
     judge_count(d.row, d.n, &c);
     assert_true(verdict_taken(&d.row[0]));
@@ -216,7 +321,8 @@ static void names_are_cleaned_and_resolved(void **state)
 
     (void)state;
     desk_open(&d);
-    assert_int_equal(desk_judge(&d, DESK_HEADER
+    assert_int_equal(desk_judge(&d,
+                                DESK_HEADER
                                 " AWS , a100-8 ,'-north,On-Demand,nvidia-a100-sxm4-80,8,USD,16,,\n"
                                 "m\xE2\x80\xAEine,box\xC2\x9B[2J,global,spot,nvidia-l40s,1,USD,"
                                 "1,,\n",
@@ -242,9 +348,10 @@ static void a_feed_is_judged_as_a_whole(void **state)
         {{.rows = 10, .accepted = 10}, 0, FEED_GOOD},
         {{.rows = 10, .accepted = 4, .unchanged = 6}, 20, FEED_GOOD},
         {{.rows = 9, .accepted = 9}, 20, FEED_SHRUNK},
-        {{.rows = 100, .accepted = 60, .refused = 40}, 0, FEED_BROKEN},
-        {{.rows = 100, .accepted = 80, .refused = 20}, 0, FEED_GOOD},
-        {{.rows = 5, .accepted = 3, .refused = 2}, 0, FEED_GOOD}, /* short: mended by hand */
+        {{.rows = 100, .accepted = 60, .refused = 40, .broken = 40}, 0, FEED_BROKEN},
+        {{.rows = 100, .accepted = 80, .refused = 20, .broken = 20}, 0, FEED_GOOD},
+        {{.rows = 100, .accepted = 60, .refused = 40}, 0, FEED_GOOD}, /* cards not known here */
+        {{.rows = 5, .accepted = 3, .refused = 2}, 0, FEED_GOOD},     /* short: mended by hand */
         {{.rows = 100, .accepted = 10, .unpriced = 90}, 0, FEED_GOOD},
         {{.rows = 3, .quarantined = 3}, 0, FEED_EMPTY},
         {{.rows = 0}, 0, FEED_EMPTY},
@@ -260,6 +367,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_row_of_the_table),
+        cmocka_unit_test(what_a_parser_found_out_counts),
+        cmocka_unit_test(whole_cards_alone_are_compared),
+        cmocka_unit_test(a_price_of_one_card_is_made_that_of_the_machine),
         cmocka_unit_test(every_reason_but_the_duplicate_is_in_the_table),
         cmocka_unit_test(a_package_has_its_hour_and_its_month),
         cmocka_unit_test(what_was_expected_is_told),

@@ -477,9 +477,9 @@ static void text_in_the_file_is_cleaned_again(void **state)
         db_exec(db,
                 "INSERT INTO offers VALUES ('evil' || char(27) || '[2J', 'box', '', '', 'spot',"
                 "'x', 'nvidia-l40s', 1, NULL, NULL, NULL, NULL, NULL, 'USD', 1, NULL, '2026',"
-                "'a' || char(27) || ']0;b', 'A');"
+                "'a' || char(27) || ']0;b', 'A', 0, 0);"
                 "INSERT INTO offers VALUES ('gone', 'box', '', '', 'spot', 'x', 'no-such-card', 1,"
-                "NULL, NULL, NULL, NULL, NULL, 'USD', 1, NULL, '2026', 'a', 'A');"
+                "NULL, NULL, NULL, NULL, NULL, 'USD', 1, NULL, '2026', 'a', 'A', 0, 0);"
                 "INSERT INTO counts VALUES ('offers', 2); COMMIT",
                 &e),
         OK);
