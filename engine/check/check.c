@@ -53,13 +53,7 @@ static struct shape shape_of_machine(const struct check_result *r)
     s.host_cores = x->bom.host_cores;
     if (s.link_is_pcie && x->per_node > 1 && !x->no_platform &&
         !r->list->own) { /* the slots as built */
-        struct accel bare = *x->card;
-        bare.link_bandwidth_gbs = 0;
-        bare.pcie_lanes = x->bom.gpu_lanes;
-        bare.pcie_gen = x->bom.gpu_pcie_gen;
-        double gbs = shape_of(&bare, x->per_node, 1).link_gbs;
-        if (known(gbs) && !(gbs > s.link_gbs))
-            s.link_gbs = gbs;
+        shape_slots(&s, x->bom.gpu_pcie_gen, x->bom.gpu_lanes);
     }
     if (x->machines > 1) {
         s.net_gbps = known(r->job.network_gbps) ? r->job.network_gbps : x->bom.nic_gbps;

@@ -13,7 +13,7 @@
 #define MODULES_MAX 128
 #define RAM_MAX_GB 1e6
 #define PSU_MAX_W 1e6
-#define CHANNELS_MAX 8 /* of one socket, when nobody tells */
+#define CHANNELS_MAX 8       /* of one socket, when nobody tells */
 #define BYTES_PER_TRANSFER 8 /* a memory channel is 64 bits wide */
 
 /* One parse: where names are looked up and what the question is called in messages. */
@@ -221,6 +221,30 @@ static enum err take_psu(struct parse *p, const char *value)
     return OK;
 }
 
+/* take_pcie: "3x16", "4.0x8", "3": generation and lanes of the slots of the cards. */
+static enum err take_pcie(struct parse *p, const char *value)
+{
+    char text[ANSWER_TEXT_MAX];
+    double lanes = UNKNOWN, gen = 0;
+    str_copy(text, sizeof text, value);
+    char *x = strpbrk(text, "xX");
+    bool sound = true;
+    if (x) {
+        *x = '\0';
+        sound = num_parse(x + 1, NUM_INT, &lanes, NULL) == NUM_OK &&
+                (lanes == 1 || lanes == 2 || lanes == 4 || lanes == 8 || lanes == 16);
+    }
+    size_t n = strlen(text);
+    if (n > 2 && str_eq(text + n - 2, ".0"))
+        text[n - 2] = '\0';
+    sound = sound && num_parse(text, NUM_INT, &gen, NULL) == NUM_OK && gen >= 1 && gen <= 7;
+    if (!sound)
+        return bad(p, MSG_JOB_SYNTAX, value, ARG_STR("pcie=4x16"));
+    p->out->slot_gen = gen;
+    p->out->slot_lanes = lanes;
+    return OK;
+}
+
 static enum err take_board(struct parse *p, const char *value)
 {
     const char *id = facts_resolve(p->f, "platforms", value, NULL);
@@ -249,8 +273,8 @@ static const struct {
     const char *key;
     enum err (*take)(struct parse *p, const char *value);
 } keys[] = {
-    {"gpu", take_gpu},     {"ram", take_ram}, {"psu", take_psu},
-    {"board", take_board}, {"cpu", take_cpu},
+    {"gpu", take_gpu},   {"ram", take_ram},     {"psu", take_psu},
+    {"pcie", take_pcie}, {"board", take_board}, {"cpu", take_cpu},
 };
 #define KEYS (sizeof keys / sizeof keys[0])
 
@@ -272,9 +296,9 @@ static enum err take_key(struct parse *p, char *item, bool seen[KEYS])
             value++;
         }
         return *value ? keys[i].take(p, value)
-                      : bad(p, MSG_JOB_KEY, item, ARG_STR("gpu, ram, psu, board, cpu"));
+                      : bad(p, MSG_JOB_KEY, item, ARG_STR("gpu, ram, psu, pcie, board, cpu"));
     }
-    return bad(p, MSG_JOB_KEY, item, ARG_STR("gpu, ram, psu, board, cpu"));
+    return bad(p, MSG_JOB_KEY, item, ARG_STR("gpu, ram, psu, pcie, board, cpu"));
 }
 
 /*
@@ -312,6 +336,8 @@ static enum err take_machine(struct parse *p, const char *text)
         }
     }
     p->out->ram_channels_gbs = host_bandwidth(p);
+    if (!known(p->out->slot_gen) && p->out->platform)
+        p->out->slot_gen = p->out->platform->pcie_gen;
     return OK;
 }
 
@@ -325,7 +351,11 @@ static bool is_file(const char *text)
 enum err hardware_parse(const char *text, enum hardware_form form, const struct facts *f,
                         struct arena *arena, struct hardware *out, struct err_info *e)
 {
-    *out = (struct hardware){.ram_gb = UNKNOWN, .ram_channels_gbs = UNKNOWN, .psu_w = UNKNOWN};
+    *out = (struct hardware){.ram_gb = UNKNOWN,
+                             .ram_channels_gbs = UNKNOWN,
+                             .psu_w = UNKNOWN,
+                             .slot_gen = UNKNOWN,
+                             .slot_lanes = UNKNOWN};
     struct parse p = {.question = form == HARDWARE_GPU ? "gpu" : "have",
                       .form = form,
                       .f = f,

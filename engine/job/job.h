@@ -124,6 +124,7 @@ struct hardware { /* a machine at hand, or the cards named by --gpu */
     double ram_gb, ram_channels_gbs; /* host memory and its bandwidth, UNKNOWN if not given */
     bool ram_channels_guessed;       /* one channel a module, up to eight: no board or CPU told */
     double psu_w;
+    double slot_gen, slot_lanes;     /* PCIe of the slots that the cards are in; UNKNOWN */
     const struct platform *platform; /* NULL unknown */
     const struct cpu *cpu;
     const char *text;                /* as given */
@@ -199,7 +200,7 @@ enum err job_resolve(const struct answers *a, const struct facts *f, struct aren
                      struct job *out, struct err_info *e);
 
 /* hardware_parse: "ID", "IDxN", "2xID", "A+B" (have), "A,B" (gpu), and for have also
- * "gpu=..,ram=8x64@4800,psu=1400,board=..,cpu=..". */
+ * "gpu=..,ram=8x64@4800,psu=1400,pcie=4x16,board=..,cpu=..". */
 enum hardware_form { HARDWARE_GPU, HARDWARE_HAVE };
 enum err hardware_parse(const char *text, enum hardware_form form, const struct facts *f,
                         struct arena *arena, struct hardware *out, struct err_info *e);

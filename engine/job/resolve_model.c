@@ -50,7 +50,11 @@ static enum err take_model(struct resolve *r)
 
 static void no_hardware(struct hardware *h)
 {
-    *h = (struct hardware){.ram_gb = UNKNOWN, .ram_channels_gbs = UNKNOWN, .psu_w = UNKNOWN};
+    *h = (struct hardware){.ram_gb = UNKNOWN,
+                           .ram_channels_gbs = UNKNOWN,
+                           .psu_w = UNKNOWN,
+                           .slot_gen = UNKNOWN,
+                           .slot_lanes = UNKNOWN};
 }
 
 static enum err take_hardware(struct resolve *r)

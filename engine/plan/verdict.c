@@ -10,6 +10,7 @@
 
 void shape_take_host(struct shape *s, const struct hardware *h)
 {
+    shape_slots(s, h->slot_gen, h->slot_lanes);
     if (!known(h->ram_gb))
         return;
     s->host_ram_gb = h->ram_gb;

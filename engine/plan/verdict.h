@@ -12,7 +12,8 @@ struct planner;
 /* shape_of_hardware: cards at hand as one shape. Mixed cards count as the smallest one, with the
  * pooled memory told for engines that split by layers. */
 struct shape shape_of_hardware(const struct hardware *h);
-/* shape_take_host: host memory as told by --have, also where the cards were named by --gpu. */
+/* shape_take_host: host memory and slots as told by --have, also where the cards were named by
+ * --gpu. */
 void shape_take_host(struct shape *s, const struct hardware *have);
 /* shape_smallest: the smallest count of a card that holds the job: 1, 2, 4, 8, then machines of 8
  * up to 64 cards; found says whether one does. If none, one card, that the reason speaks of. */

@@ -16,6 +16,16 @@ double link_bytes_s(struct sz *z)
     return known(s->link_gbs) ? s->link_gbs * 1e9 * coef_value(z, key, 0.7) : UNKNOWN;
 }
 
+/* Until a collective of a few bytes is done: cards that cannot see each other's memory pass it
+ * through the host's. */
+static double latency_s(struct sz *z)
+{
+    const struct shape *s = z->shape;
+    bool by_host = s->link_is_pcie && s->accel && s->accel->p2p == TRI_NO;
+    return by_host ? coef_value(z, "link.latency-no-p2p", 2.3e-5)
+                   : coef_value(z, "link.latency-gpu", 1e-5);
+}
+
 double network_bytes_s(struct sz *z)
 {
     const struct shape *s = z->shape;
@@ -35,7 +45,7 @@ double comm_s(struct sz *z, enum collective c, double bytes, double n, double lo
     double near = num_clamp(local, 1, n);
     double inside = near > 1.5 ? volume / link_bytes_s(z) : 0;
     if (near >= n - 0.5)
-        return inside + coef_value(z, "link.latency-gpu", 1e-5);
+        return inside + latency_s(z);
     double leave = c == ALL_TO_ALL ? volume * (1 - near / n) : volume / near;
     return more(leave / network_bytes_s(z), inside) + coef_value(z, "link.latency-network", 3e-5);
 }

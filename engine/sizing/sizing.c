@@ -34,6 +34,16 @@ struct shape shape_in_slots(const struct accel *a, int per_node, int nodes)
     return s;
 }
 
+void shape_slots(struct shape *s, double gen, double lanes)
+{
+    const struct accel *a = s->accel;
+    if (!s->link_is_pcie || !known(a->pcie_gen) || !known(a->pcie_lanes))
+        return;
+    double g = known(gen) ? fmin(gen, a->pcie_gen) : a->pcie_gen;
+    double n = known(lanes) ? fmin(lanes, a->pcie_lanes) : a->pcie_lanes;
+    s->link_gbs = n * PCIE_LANE_GBS * pow(2, g - 4);
+}
+
 static enum family family_of(const struct model *m)
 {
     if (!m)

@@ -138,6 +138,9 @@ struct shape shape_of(const struct accel *a, int per_node, int nodes);
 /* shape_in_slots: as shape_of, but cards in slots talk over PCIe: the bridges between them are no
  * part of a card and of no bill. */
 struct shape shape_in_slots(const struct accel *a, int per_node, int nodes);
+/* shape_slots: the slots that the cards are in have this PCIe generation and this many lanes; each
+ * UNKNOWN where only the card is known. Cards behind a link of their own do not mind. */
+void shape_slots(struct shape *s, double gen, double lanes);
 
 /* A change that might make a job fit, in the order cheapest first. */
 struct change {

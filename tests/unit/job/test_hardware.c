@@ -111,6 +111,29 @@ static void machines_have_memory_and_power(void **state)
     }
 }
 
+static void slots_have_generation_and_lanes(void **state)
+{
+    struct job_test *t = *state;
+    static const struct {
+        const char *text;
+        double gen, lanes;
+    } rows[] = {
+        {"gpu=4090,pcie=3x16", 3, 16},
+        {"pcie=4.0x8", 4, 8},
+        {"PCIe=5X4", 5, 4},
+        {"pcie=3", 3, UNKNOWN},
+        {"gpu=4090", UNKNOWN, UNKNOWN},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct hardware h;
+        if (hardware_parse(rows[i].text, HARDWARE_HAVE, &t->facts.facts, &t->arena, &h, &t->e) !=
+            OK)
+            fail_msg("%s: %s", rows[i].text, job_error(t));
+        assert_true(known(rows[i].gen) ? h.slot_gen == rows[i].gen : !known(h.slot_gen));
+        assert_true(known(rows[i].lanes) ? h.slot_lanes == rows[i].lanes : !known(h.slot_lanes));
+    }
+}
+
 struct refusal {
     enum hardware_form form;
     enum err code;
@@ -150,6 +173,10 @@ static void bad_hardware_is_refused(void **state)
         {HARDWARE_HAVE, ERR_USAGE, "ram=0x64", "ram=8x64@4800"},
         {HARDWARE_HAVE, ERR_USAGE, "ram=-64", "ram=8x64@4800"},
         {HARDWARE_HAVE, ERR_USAGE, "ram=8x64@9e9", "ram=8x64@4800"},
+        {HARDWARE_HAVE, ERR_USAGE, "pcie=9x16", "pcie=4x16"},
+        {HARDWARE_HAVE, ERR_USAGE, "pcie=4x3", "pcie=4x16"},
+        {HARDWARE_HAVE, ERR_USAGE, "pcie=x16", "pcie=4x16"},
+        {HARDWARE_HAVE, ERR_USAGE, "pcie=3x16x2", "pcie=4x16"},
         {HARDWARE_HAVE, ERR_USAGE, "psu=0", "psu=1400"},
         {HARDWARE_HAVE, ERR_USAGE, "psu=lots", "psu=1400"},
         {HARDWARE_HAVE, ERR_USAGE, "cpu=amd-epyc-9125", "did you mean amd-epyc-9124"},
@@ -174,6 +201,7 @@ int main(void)
         TEST(gpu_forms),
         TEST(have_forms),
         TEST(machines_have_memory_and_power),
+        TEST(slots_have_generation_and_lanes),
         TEST(bad_hardware_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -114,6 +114,39 @@ static void collectives_move_their_volume(void **state)
     assert_true(isnan(comm_s(&z, ALL_GATHER, 1e9, 16, 8)));
 }
 
+/* Slots of an older generation or with fewer lanes: 1.97 GB/s a lane at 4.0, halved at 3.0. Cards
+ * that do not see each other's memory take the longer way also for a few bytes: 10 us on a link or
+ * with peer access, 23 us without. */
+static void slots_and_peer_access_set_the_exchange(void **state)
+{
+    (void)state;
+    struct sized s;
+    sized_init(&s);
+    s.accel[2].p2p = TRI_NO;
+    sized_factor(&s, "link.latency-gpu", 10e-6);
+    sized_factor(&s, "link.latency-no-p2p", 23e-6);
+    sized_factor(&s, "link.pcie", 0.5);
+    sized_factor(&s, "link.pcie-no-p2p", 0.25);
+    struct job j = sized_job(&s, "llama-8b", METHOD_FULL);
+    struct shape mid = shape_of(&s.accel[1], 2, 1), small = shape_of(&s.accel[2], 2, 1);
+    struct sz z = context_of(&s, &j, &mid);
+    near(comm_s(&z, ALL_REDUCE, 1, 2, 2), 10e-6, 1e-3);
+    z = context_of(&s, &j, &small);
+    near(comm_s(&z, ALL_REDUCE, 1, 2, 2), 23e-6, 1e-3);
+    near(small.link_gbs, 16 * 1.97, 1e-9);
+    shape_slots(&small, 3, 8);
+    near(small.link_gbs, 8 * 1.97 / 2, 1e-9);
+    z = context_of(&s, &j, &small);
+    near(comm_s(&z, ALL_REDUCE, 1e9, 2, 2), 1e9 / (0.25 * 7.88e9) + 23e-6, 1e-6);
+    shape_slots(&small, 7, 16); /* never more than the card has */
+    near(small.link_gbs, 16 * 1.97, 1e-9);
+    shape_slots(&small, UNKNOWN, 4);
+    near(small.link_gbs, 4 * 1.97, 1e-9);
+    struct shape big = shape_of(&s.accel[0], 8, 1); /* its link does not pass through the slots */
+    shape_slots(&big, 3, 4);
+    near(big.link_gbs, 300, 1e-9);
+}
+
 static void shapes_take_the_link_or_the_slot(void **state)
 {
     (void)state;
@@ -352,6 +385,7 @@ int main(void)
         cmocka_unit_test(a_checkpoint_takes_its_time),
         cmocka_unit_test(batches_touch_more_experts),
         cmocka_unit_test(collectives_move_their_volume),
+        cmocka_unit_test(slots_and_peer_access_set_the_exchange),
         cmocka_unit_test(shapes_take_the_link_or_the_slot),
         cmocka_unit_test(steps_are_arithmetic_when_nothing_else_counts),
         cmocka_unit_test(no_scale_no_hours),
