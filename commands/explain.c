@@ -150,7 +150,7 @@ enum err command_explain(struct run *r, struct err_info *e)
     if (r->opt->arg_n == 0 || r->opt->on[FLAG_LIST])
         return cli_fail(e, ERR_USAGE, MSG_EXPLAIN_NEEDS, NULL, NULL, NULL);
     const char *id = r->opt->arg[0];
-    if (explain_rule(r, id))
+    if (explain_rule(r, id) || explain_study(r, id))
         return OK;
     return strchr(id, '.') != NULL ? explain_figure(r, id, e) : unknown_rule(id, e);
 }

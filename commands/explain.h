@@ -9,5 +9,8 @@ void explain_line(struct run *r, const char *before, enum msg_id label, const ch
 /* explain_rule: a rule by id or alias, a claim of the articles, or a row of a rule table; false
  * when there is none of that name. */
 bool explain_rule(struct run *r, const char *id);
+/* explain_study: a published study of owning against renting by its id, or by that of one of its
+ * quantities; "tco": all that reckoned wrongly themselves. false: there is none of that name. */
+bool explain_study(struct run *r, const char *id);
 
 #endif

@@ -13,7 +13,6 @@
 
 #define TABLE_BYTES_MAX ((size_t)64 << 20)
 #define SHIPPED "published.csv"
-#define SHIPPED_TCO "tco.csv"
 
 static enum err read_kind(const struct run *r, int *out, struct err_info *e)
 {
@@ -43,27 +42,29 @@ static enum err read_kind(const struct run *r, int *out, struct err_info *e)
 static enum err read_table(struct run *r, char **text, size_t *len, char *path, size_t cap,
                            struct err_info *e)
 {
-    bool own = r->opt->arg_n > 0;
-    char *slash;
-
-    if (own) {
-        str_copy(path, cap, r->opt->arg[0]);
-    } else {
-        str_copy(path, cap, r->ctx->catalog_path);
-        slash = strrchr(path, '/');
-        if (slash != NULL)
-            *slash = '\0';
-        if (!path_join(path, cap, path, r->opt->on[FLAG_TCO] ? SHIPPED_TCO : SHIPPED))
-            return err_set(e, ERR_USAGE, MSG_CTX_PATH_LONG, 0, NULL);
-    }
+    if (r->opt->arg_n == 0)
+        return validate_shipped(r, r->opt->on[FLAG_TCO] ? SHIPPED_TCO : SHIPPED, text, len, path,
+                                cap, e);
+    str_copy(path, cap, r->opt->arg[0]);
     enum err rc = file_read(&r->arena, path, TABLE_BYTES_MAX, text, len, e);
-    if (rc != OK && own && rc == ERR_IO)
-        rc = ERR_USAGE;
-    else if (rc != OK && !own)
-        rc = ERR_DAMAGED;
-    if (rc != OK && e != NULL)
-        e->code = rc;
+    if (rc == ERR_IO && e != NULL)
+        rc = e->code = ERR_USAGE;
     return rc;
+}
+
+enum err validate_shipped(struct run *r, const char *name, char **text, size_t *len, char *path,
+                          size_t cap, struct err_info *e)
+{
+    str_copy(path, cap, r->ctx->catalog_path);
+    char *slash = strrchr(path, '/');
+    if (slash != NULL)
+        *slash = '\0';
+    if (!path_join(path, cap, path, name))
+        return err_set(e, ERR_USAGE, MSG_CTX_PATH_LONG, 0, NULL);
+    enum err rc = file_read(&r->arena, path, TABLE_BYTES_MAX, text, len, e);
+    if (rc != OK && e != NULL)
+        e->code = ERR_DAMAGED;
+    return rc != OK ? ERR_DAMAGED : OK;
 }
 
 static bool shown(const struct validation_row *x, int kind)

@@ -27,9 +27,10 @@ static void group_table(struct run *r, const struct validation *v, int kind, enu
     struct validation_group *g = ARENA_ARRAY(&r->arena, struct validation_group, GROUPS_MAX);
     size_t n = g ? validate_groups(v, by, g, GROUPS_MAX, &r->arena) : 0;
     bool left = by != VALIDATE_BY_FRAMEWORK;
-    const enum msg_id head[] = {MSG_VALIDATE_KIND, name, MSG_VALIDATE_ROWS, MSG_VALIDATE_COVERED,
-                                MSG_VALIDATE_MEDIAN, MSG_VALIDATE_NINTH, MSG_VALIDATE_INSIDE,
-                                MSG_VALIDATE_WITHOUT};
+    const enum msg_id head[] = {MSG_VALIDATE_KIND,   name,
+                                MSG_VALIDATE_ROWS,   MSG_VALIDATE_COVERED,
+                                MSG_VALIDATE_MEDIAN, MSG_VALIDATE_NINTH,
+                                MSG_VALIDATE_INSIDE, MSG_VALIDATE_WITHOUT};
     int columns = left ? 8 : 7;
     struct grid t = {.out = &r->out, .md = true};
 
@@ -74,7 +75,8 @@ static void factor_table(struct run *r)
         double cases = 0;
         const char *id = f->factor[i].id;
         for (; i < f->factor_n && str_eq(f->factor[i].table, f->factor[from].table) &&
-               strncmp(f->factor[i].id, id, part + 1) == 0; i++) {
+               strncmp(f->factor[i].id, id, part + 1) == 0;
+             i++) {
             bool counts = known(f->factor[i].cases) && f->factor[i].cases > 0;
             n += counts;
             cases = counts && f->factor[i].cases > cases ? f->factor[i].cases : cases;
@@ -122,11 +124,11 @@ static void uncovered(struct run *r, const struct validation *v, int kind)
 
 void validate_page(struct run *r, const struct validation *v, int kind)
 {
-    static const enum msg_id weak[] = {
-        MSG_ACCURACY_WEAK_EXPERTS, MSG_ACCURACY_WEAK_SMALL, MSG_ACCURACY_WEAK_HOURS,
-        MSG_ACCURACY_WEAK_DIFFUSION, MSG_ACCURACY_WEAK_OFFLOAD, MSG_ACCURACY_WEAK_SHARDED,
-        MSG_ACCURACY_WEAK_SPLIT, MSG_ACCURACY_WEAK_OLD, MSG_ACCURACY_WEAK_PACKED,
-        MSG_ACCURACY_WEAK_CARDS};
+    static const enum msg_id weak[] = {MSG_ACCURACY_WEAK_EXPERTS, MSG_ACCURACY_WEAK_SMALL,
+                                       MSG_ACCURACY_WEAK_HOURS,   MSG_ACCURACY_WEAK_DIFFUSION,
+                                       MSG_ACCURACY_WEAK_OFFLOAD, MSG_ACCURACY_WEAK_SHARDED,
+                                       MSG_ACCURACY_WEAK_SPLIT,   MSG_ACCURACY_WEAK_OLD,
+                                       MSG_ACCURACY_WEAK_PACKED,  MSG_ACCURACY_WEAK_CARDS};
 
     str_addf(&r->out, "# %s\n\n", msg_text(r->lang, MSG_ACCURACY_TITLE));
     paragraph(r, MSG_ACCURACY_MADE);

@@ -77,6 +77,7 @@ static void write_json(struct run *r, const struct studies *s)
         jw_knum(&w, "error", finite_or_unknown(x->error));
         jw_knum(&w, "printed", x->printed);
         jw_kbool(&w, "study_slip", study_computable(x) && !str_empty(x->study_error));
+        jw_kstr(&w, "slip", str_empty(x->study_error) ? NULL : study_slip(x, r->lang));
         jw_kstr(&w, "reason", str_empty(x->reason) ? NULL : x->reason);
         jw_obj_end(&w);
     }
@@ -162,6 +163,32 @@ static void other_rows(struct run *r, const struct studies *s, bool md)
     }
 }
 
+/* What the studies themselves reckoned wrongly, in words. */
+static void slip_rows(struct run *r, const struct studies *s, bool md)
+{
+    if (s->slips == 0)
+        return;
+    str_addf(&r->out, "\n%s\n%s", msg_text(r->lang, MSG_COST_STUDY_SLIPS), md ? "\n" : "");
+    for (size_t i = 0; i < s->n; i++) {
+        const struct study_row *x = &s->row[i];
+        if (study_computable(x) && !str_empty(x->study_error))
+            str_addf(&r->out, "%s%s  %s\n", md ? "- " : "  ", x->id, study_slip(x, r->lang));
+    }
+}
+
+/* There is nothing to say of how many agree where none was computed. */
+static bool nothing_computed(struct run *r, const struct studies *s)
+{
+    size_t out = s->count[STUDY_MISSING] + s->count[STUDY_BAD];
+    if (s->n > out)
+        return false;
+    struct msg m = s->n == 0 ? msg_make(MSG_COST_STUDY_EMPTY, 0)
+                             : msg_make(MSG_COST_STUDY_NONE, 1, ARG_INT(s->n));
+    msg_render(&r->out, r->lang, &m);
+    str_addc(&r->out, '\n');
+    return true;
+}
+
 static void write_text(struct run *r, const struct studies *s, bool md)
 {
     struct msg m = msg_make(MSG_COST_STUDY_SUM, 5, ARG_INT(s->n),
@@ -172,11 +199,14 @@ static void write_text(struct run *r, const struct studies *s, bool md)
                                  ARG_INT(s->slips));
     if (md)
         str_addf(&r->out, "# %s\n\n", msg_text(r->lang, MSG_COST_STUDY_TITLE));
-    msg_render(&r->out, r->lang, &m);
-    str_addc(&r->out, ' ');
-    msg_render(&r->out, r->lang, &prints);
-    str_add(&r->out, "\n\n");
-    computed_rows(r, s, md);
+    if (!nothing_computed(r, s)) {
+        msg_render(&r->out, r->lang, &m);
+        str_addc(&r->out, ' ');
+        msg_render(&r->out, r->lang, &prints);
+        str_add(&r->out, "\n\n");
+        computed_rows(r, s, md);
+        slip_rows(r, s, md);
+    }
     if (s->count[STUDY_MISSING] + s->count[STUDY_BAD] == 0)
         return;
     str_addf(&r->out, "\n%s\n%s", msg_text(r->lang, MSG_COST_STUDY_OTHERS), md ? "\n" : "");

@@ -85,9 +85,9 @@ static void heads(struct run *r, struct grid *g, const enum msg_id *head, int n,
 void validate_summary(struct run *r, const struct validation *v, int kind, bool md)
 {
     static const enum msg_id head[] = {
-        MSG_VALIDATE_KIND, MSG_VALIDATE_ROWS, MSG_VALIDATE_COVERED, MSG_VALIDATE_MEDIAN,
-        MSG_VALIDATE_NINTH, MSG_VALIDATE_BIAS, MSG_VALIDATE_INSIDE, MSG_VALIDATE_RANGE,
-        MSG_VALIDATE_RANGE_NINTH};
+        MSG_VALIDATE_KIND,   MSG_VALIDATE_ROWS,  MSG_VALIDATE_COVERED,
+        MSG_VALIDATE_MEDIAN, MSG_VALIDATE_NINTH, MSG_VALIDATE_BIAS,
+        MSG_VALIDATE_INSIDE, MSG_VALIDATE_RANGE, MSG_VALIDATE_RANGE_NINTH};
     int width[9];
     struct grid g = {.out = &r->out, .md = md, .width = width};
 
@@ -112,7 +112,7 @@ void validate_summary(struct run *r, const struct validation *v, int kind, bool 
 void validate_left_out(struct run *r, const struct validation *v, int kind, bool md)
 {
     static const enum msg_id head[] = {
-        MSG_VALIDATE_KIND, MSG_VALIDATE_MEDIAN, MSG_VALIDATE_NINTH, MSG_VALIDATE_NO_CARD,
+        MSG_VALIDATE_KIND,  MSG_VALIDATE_MEDIAN,     MSG_VALIDATE_NINTH, MSG_VALIDATE_NO_CARD,
         MSG_VALIDATE_NINTH, MSG_VALIDATE_NO_TRAINER, MSG_VALIDATE_NINTH};
     int width[7];
     struct grid g = {.out = &r->out, .md = md, .width = width};
@@ -141,7 +141,9 @@ static enum msg_id doubt_text(enum validate_doubt d)
     case VALIDATE_RECALLED: return MSG_VALIDATE_DOUBT_RECALLED;
     case VALIDATE_UNMEASURED: return MSG_VALIDATE_DOUBT_UNMEASURED;
     case VALIDATE_OPEN_UNIT: return MSG_VALIDATE_DOUBT_UNIT;
-    case VALIDATE_NO_DOUBT: case VALIDATE_DOUBTS: default: return MSG_VALIDATE_DOUBT_NONE;
+    case VALIDATE_NO_DOUBT:
+    case VALIDATE_DOUBTS:
+    default: return MSG_VALIDATE_DOUBT_NONE;
     }
 }
 

@@ -45,8 +45,12 @@ static void opening(struct doc *d, const struct check_result *r)
         export_hardware(&s, &r->machine.cards, &r->verdict.shape);
         text_id(&s, d->lang, MSG_PUNCT_COLON);
     } else {
+        struct verdict_block v = r->verdict;
+        v.of = VERDICT_OF_NONE; /* it has no card to be called by */
         text_id(&s, d->lang, MSG_CHECK_NO_CARD);
         text_id(&s, d->lang, MSG_PUNCT_COLON);
+        export_verdict_line(&s, d->lang, &v, &r->job);
+        text_stop(&s, d->lang);
     }
     counts(&s, d->lang, &r->plan);
     const struct finding *f = gravest(&r->plan);

@@ -64,11 +64,9 @@ static struct shape shape_of_machine(const struct check_result *r)
 }
 
 /* Facts that a list leaves open say unknown, whatever the bill of a plan would take for granted. */
-static void leave_open(const struct check_machine *x, bool own_bill, struct rule_facts *rf)
+static void leave_open(const struct check_machine *x, struct rule_facts *rf)
 {
     bool board = !x->server && x->bom.platform != NULL;
-    if (!own_bill)
-        rf->f[F_LIST_OPEN] = 1;
     if (x->no_supply && board) {
         rf->f[F_HAS_PSU_PART] = 1;
         rf->f[F_PSU_REDUNDANT] = UNKNOWN;
@@ -186,7 +184,7 @@ static void judge(struct check_result *r, const struct policy *policy, struct mo
     if (all == NULL)
         return;
     rules_gather(&r->job, r->list->facts, x, r->job_given ? &r->need : NULL, date_of(now), &rf);
-    leave_open(&r->machine, r->list->own, &rf);
+    leave_open(&r->machine, &rf);
     size_t n = rules_run(&rf, arena, &found);
     n = n > FINDINGS_MAX ? FINDINGS_MAX : n;
     if (n > 0)
@@ -239,6 +237,28 @@ static enum err need_of(struct check_result *r, const struct answers *a, const s
     return OK;
 }
 
+/* A machine without an accelerator: the program plans no work for processors alone, so a job is at
+ * a loss on it, and the change is the smallest card that holds the job. */
+static void no_card(struct check_result *r, struct arena *arena)
+{
+    struct verdict_block *v = &r->verdict;
+    struct msg reason = msg_make(MSG_CHECK_NO_CARD_REASON, 0);
+    const struct need *need = &r->need;
+    struct str card;
+    *v = (struct verdict_block){.of = VERDICT_OF_HAVE,
+                                .word = r->job_given ? VERDICT_DOES_NOT_FIT : VERDICT_UNKNOWN,
+                                .reason = reason,
+                                .shape = v->shape,
+                                .sizing = v->sizing};
+    if (!r->job_given || need->smallest == NULL)
+        return;
+    str_init(&card, 256);
+    str_addf(&card, "%dx %s", need->smallest_count, accel_label(need->smallest));
+    v->smallest_change =
+        msg_make(MSG_CHECK_NO_CARD_CHANGE, 1, ARG_STR(arena_strdup(arena, card.p)));
+    str_free(&card);
+}
+
 const struct check_result *check_run(const struct answers *a, const struct parts_list *list,
                                      const struct prices *p, struct moment now,
                                      const struct check_options *o, struct arena *arena,
@@ -265,6 +285,8 @@ const struct check_result *check_run(const struct answers *a, const struct parts
     struct shape s = shape_of_machine(r);
     r->verdict.of = VERDICT_OF_HAVE;
     verdict_fill(&r->verdict, &r->job, list->facts, &s, NULL, arena);
+    if (r->machine.cards.n == 0)
+        no_card(r, arena);
     as_plan(r, now);
     judge(r, o->policy, now, arena);
     r->verdict.finding = r->plan.finding;

@@ -113,6 +113,9 @@ enum err figures_apply(const struct parts_list *list, struct facts *f, const str
 double figure_number(const struct parts_line *l, const char *name);
 const char *figure_text(const struct parts_line *l, const char *name); /* NULL absent */
 
+/* told.c: is the name nothing but figures ("1600W PSU")? They are added to those of the line, and
+ * its kind is settled. */
+bool names_figures(struct parts_line *l, struct arena *arena);
 /* names.c: MATCH_NONE, or the part of the line; kind is settled with it. */
 enum part_match names_find(const struct facts *f, struct parts_line *l, struct arena *arena);
 

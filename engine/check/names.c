@@ -255,6 +255,8 @@ enum part_match names_find(const struct facts *f, struct parts_line *l, struct a
     }
     if (l->text == NULL && l->id == NULL)
         return MATCH_NONE;
+    if (l->id == NULL && names_figures(l, arena))
+        return MATCH_NONE; /* no product: by the figures */
     const char *text = l->text != NULL ? l->text : l->id;
     return by_words(f, l, text, arena) ? MATCH_NEAR : MATCH_NONE;
 }

@@ -55,6 +55,19 @@ static void later(struct cost *own, double month, double months)
     }
 }
 
+/* Hours that are rented until the machine stands cost the same on both sides, so that the machine
+ * must earn its purchase in the months that are left; what runs by the month runs in these alone. */
+static void fewer_months(struct cost *own, double months)
+{
+    double rm = month_rate(own->rate), all = annuity(own->rate, 0.0, (int)own->horizon_months);
+    double before = 0.0;
+    double running = own->per_month - own->variable_per_hour * own->hours_per_month;
+    for (int m = 1; m <= (int)own->horizon_months; m++)
+        before += num_clamp(months - (m - 1), 0.0, 1.0) / pow(1.0 + rm, m);
+    own->fixed_per_month =
+        before < all ? running + (own->fixed_per_month - running) * all / (all - before) : INFINITY;
+}
+
 void cost_bridge(const struct job *job, const struct facts *f, double rent_month, struct cost *own)
 {
     struct band months = lead(job, f, own->server);
@@ -73,4 +86,5 @@ void cost_bridge(const struct job *job, const struct facts *f, double rent_month
     own->total.low = own->total.typical - hypot(down, v > 0 ? short_by : long_by);
     own->total.high = own->total.typical + hypot(up, v > 0 ? long_by : short_by);
     later(own, rent_month, months.typical);
+    fewer_months(own, months.typical);
 }

@@ -14,8 +14,8 @@
 struct table {
     struct csv *csv;
     int cell[SC_CELLS];
-    int id, study, accelerator, currency, quantity, unit, expected, printed, computable, slip, note,
-        capital, billed;
+    int id, study, accelerator, currency, quantity, unit, expected, printed, computable, slip,
+        slip_zh, publisher, date, url, note, capital, billed;
 };
 
 static const char *text(const struct table *t, int column)
@@ -107,6 +107,10 @@ static void read_row(const struct table *t, struct arena *a, struct study_row *r
                             .unit = arena_strdup(a, text(t, t->unit)),
                             .currency = arena_strdup(a, text(t, t->currency)),
                             .study_error = arena_strdup(a, text(t, t->slip)),
+                            .study_error_zh = arena_strdup(a, text(t, t->slip_zh)),
+                            .publisher = arena_strdup(a, text(t, t->publisher)),
+                            .date = arena_strdup(a, text(t, t->date)),
+                            .url = arena_strdup(a, text(t, t->url)),
                             .got = UNKNOWN,
                             .error = UNKNOWN,
                             .reason = "",
@@ -133,6 +137,11 @@ static void read_row(const struct table *t, struct arena *a, struct study_row *r
     }
     str_free(&missing);
     str_free(&reason);
+}
+
+const char *study_slip(const struct study_row *r, enum lang lang)
+{
+    return lang == LANG_ZH && !str_empty(r->study_error_zh) ? r->study_error_zh : r->study_error;
 }
 
 bool study_computable(const struct study_row *r)
@@ -173,6 +182,10 @@ static enum err find_columns(struct table *t, const char *file, struct err_info 
     t->printed = csv_find(t->csv, "printed");
     t->computable = csv_find(t->csv, "computable");
     t->slip = csv_find(t->csv, "study_error");
+    t->slip_zh = csv_find(t->csv, "study_error_zh");
+    t->publisher = csv_find(t->csv, "publisher");
+    t->date = csv_find(t->csv, "date");
+    t->url = csv_find(t->csv, "url");
     t->note = csv_find(t->csv, "note");
     t->capital = csv_find(t->csv, "capital_convention");
     t->billed = csv_find(t->csv, "cloud_billed");

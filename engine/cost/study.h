@@ -31,8 +31,9 @@ enum study_state {
 
 struct study_row {
     const char *id, *study, *quantity, *unit, *currency, *accelerator;
-    const char *study_error;              /* the study's own slip in words, "" none */
-    double expected, printed, got, error; /* got INFINITY: never; error = got / expected - 1 */
+    const char *publisher, *date, *url;
+    const char *study_error, *study_error_zh; /* the study's own slip in words, "" none */
+    double expected, printed, got, error;     /* got INFINITY: never; error = got / expected - 1 */
     enum study_state state;
     const char *reason; /* "missing: capex", "bad: pue=abc", "differs", "never" or "" */
     long line;
@@ -52,6 +53,8 @@ struct studies {
 enum err study_run(const char *csv, size_t len, const char *file, struct arena *arena,
                    struct studies *out, struct err_info *e);
 
+/* study_slip: the slip in that language, as far as the table has it; "" none. */
+const char *study_slip(const struct study_row *r, enum lang lang);
 bool study_computable(const struct study_row *r);
 
 #endif

@@ -265,7 +265,6 @@ void gather_build(const struct job *j, const struct facts *f, const struct plan 
     rf->f[F_MISSING] = b->checks.missing_n;
     if (b->checks.missing_n > 0)
         rf->f[F_MISSING_FIRST] = part_kind_label(b->checks.missing_first);
-    fact_yes(rf, F_LIST_OPEN, false);
     rf->f[F_BOARDS] = b->checks.boards;
     gather_cpu(b, rf);
     gather_memory(b, rf);

@@ -48,11 +48,7 @@ static const struct rule table[] = {
      .applies = {YES(HAS_BUILD)},
      .outcome = {{SEV_ERROR,
                   MSG_RULE_MISSING_PART,
-                  {AT_LEAST(MISSING, 1), NO(LIST_OPEN)},
-                  {SHOW(MISSING_FIRST), SHOW(MISSING)}},
-                 {SEV_WARNING,
-                  MSG_RULE_MISSING_PART_LIST,
-                  {AT_LEAST(MISSING, 1), YES(LIST_OPEN)},
+                  {AT_LEAST(MISSING, 1)},
                   {SHOW(MISSING_FIRST), SHOW(MISSING)}}}},
 
     {.id = "extra-board",

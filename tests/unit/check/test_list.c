@@ -134,6 +134,45 @@ static void counts_beside_names(void **state)
         assert_false(parts_split_count(none[i], name, sizeof name, &qty));
 }
 
+/* "1600W PSU" is no product: it is judged by what it tells. One word more and it is one. */
+static void names_that_are_figures(void **state)
+{
+    (void)state;
+    static const struct {
+        enum part_kind told, kind; /* PART_KINDS: not told; no figures */
+        const char *text, *figure, *value;
+    } names[] = {{PART_PSU, PART_PSU, "1600W PSU", "watts", "1600"},
+                 {PART_KINDS, PART_PSU, "1600 W power supply", "watts", "1600"},
+                 {PART_KINDS, PART_PSU, "1.2kW 电源", "watts", "1200"},
+                 {PART_PSU, PART_PSU, "850W 80 Plus Gold", "watts", "850"},
+                 {PART_KINDS, PART_MEMORY, "64GB DDR5", "total_gb", "64"},
+                 {PART_KINDS, PART_MEMORY, "64GB DDR5", "generation", "DDR5"},
+                 {PART_MEMORY, PART_MEMORY, "8x32GB DDR4 ECC RDIMM", "modules", "8"},
+                 {PART_MEMORY, PART_MEMORY, "8x32GB DDR4 ECC RDIMM", "module_gb", "32"},
+                 {PART_MEMORY, PART_MEMORY, "8x32GB DDR4 ECC RDIMM", "registered", "yes"},
+                 {PART_KINDS, PART_SSD, "2 TB NVMe SSD", "capacity_gb", "2000"},
+                 {PART_KINDS, PART_HDD, "16TB SATA HDD", "capacity_gb", "16000"},
+                 {PART_KINDS, PART_UPS, "3 kVA UPS", "va", "3000"},
+                 {PART_PSU, PART_KINDS, "Corsair 1600W", NULL, NULL},
+                 {PART_KINDS, PART_KINDS, "1600W", NULL, NULL},
+                 {PART_KINDS, PART_KINDS, "RTX 4090 24GB", NULL, NULL},
+                 {PART_PSU, PART_KINDS, "PSU", NULL, NULL},
+                 {PART_GPU, PART_KINDS, "64GB DDR5", NULL, NULL}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct arena a;
+        arena_init(&a, 0);
+        struct parts_line l = {.kind = names[i].told, .text = names[i].text, .qty = 1};
+        bool ok = names_figures(&l, &a);
+        if (ok != (names[i].kind != PART_KINDS))
+            fail_msg("%s: %s", names[i].text, ok ? "taken" : "not taken");
+        if (ok) {
+            assert_int_equal(l.kind, names[i].kind);
+            assert_string_equal(figure_text(&l, names[i].figure), names[i].value);
+        }
+        arena_free(&a);
+    }
+}
+
 static void bad_files_name_the_line(void **state)
 {
     static const struct {
@@ -230,6 +269,7 @@ int main(void)
         cmocka_unit_test(json_in_three_forms),
         cmocka_unit_test(markdown_tables_and_bullets),
         cmocka_unit_test(counts_beside_names),
+        cmocka_unit_test(names_that_are_figures),
         cmocka_unit_test(bad_files_name_the_line),
         cmocka_unit_test(hostile_bytes_are_refused),
         cmocka_unit_test(damaged_files_never_crash),

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -237,9 +238,52 @@ static void test_fewer_offers_are_never_cheaper(void **state)
     assert_true(found > rounds / 4);
 }
 
+/* At the share of use that the decision names, both sides cost the same, with the months before
+ * delivery in it; a little less and renting wins, a little more and owning does. */
+static void the_threshold_turns_the_answer(void **state)
+{
+    (void)state;
+    struct arena arena;
+    arena_init(&arena, 0);
+    static const double by[] = {0, 0.99, 1.0, 1.01};
+    double at = 20; /* hours a day */
+    for (size_t i = 0; i < sizeof by / sizeof by[0]; i++) {
+        char hours[32];
+        snprintf(hours, sizeof hours, "%.4f", i == 0 ? at : at * by[i]);
+        const struct result *r = shipped_run((struct pair[]){{Q_TASK, "serve"},
+                                                             {Q_MODEL, "llama-3.3-70b"},
+                                                             {Q_USERS, "8"},
+                                                             {Q_COUNTRY, "US"},
+                                                             {Q_PLACE, "colo"},
+                                                             {Q_BUYER, "startup"},
+                                                             {Q_GPU, "nvidia-h100-sxm5-80x8"},
+                                                             {Q_PROVIDERS, "aws"},
+                                                             {Q_HOURS, hours},
+                                                             END},
+                                             NULL, &arena);
+        assert_true(r->best_own >= 0 && r->best_rent >= 0);
+        const struct cost *own = &r->plan[r->best_own].cost, *rent = &r->plan[r->best_rent].cost;
+        if (i == 0) {
+            assert_true(line(own, "bridge") > 0);
+            at = r->decision.ovr.utilisation_threshold * own->deliverable_h / 30.4;
+            assert_true(at > 1 && at < 20);
+            continue;
+        }
+        double gap = own->total.typical / rent->total.typical - 1.0;
+        if (by[i] < 1.0)
+            assert_true(gap > 0);
+        else if (by[i] > 1.0)
+            assert_true(gap < 0);
+        else
+            assert_true(fabs(gap) < 0.005);
+    }
+    arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_threshold_turns_the_answer),
         cmocka_unit_test(test_a_mixture_is_whole),
         cmocka_unit_test(test_a_mixture_stands_beside_the_others),
         cmocka_unit_test(test_an_even_load_has_none),

@@ -1,0 +1,211 @@
+/*
+ * told.c - names that are figures: "1600W PSU", "2x32GB DDR5 RDIMM", "4 TB NVMe SSD". Where every
+ * word of a name is a number, a unit or a word of its kind, no product is meant, and the line is
+ * judged by what the name tells. One word more, and it is a product to be found.
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "base/str.h"
+#include "base/text.h"
+#include "engine/check/list.h"
+
+#define TOLD_MAX 6
+
+struct unit_word { /* a unit behind a number, and the figure that the number is */
+    enum part_kind kind;
+    const char *unit, *figure;
+    double times;
+};
+static const struct unit_word units[] = {
+    {PART_PSU, "w", "watts", 1},           {PART_PSU, "watt", "watts", 1},
+    {PART_PSU, "watts", "watts", 1},       {PART_PSU, "kw", "watts", 1000},
+    {PART_PSU, "瓦", "watts", 1},          {PART_MEMORY, "gb", "total_gb", 1},
+    {PART_MEMORY, "gib", "total_gb", 1},   {PART_MEMORY, "g", "total_gb", 1},
+    {PART_MEMORY, "tb", "total_gb", 1024}, {PART_MEMORY, "mts", "speed_mts", 1},
+    {PART_MEMORY, "mhz", "speed_mts", 1},  {PART_SSD, "tb", "capacity_gb", 1000},
+    {PART_SSD, "gb", "capacity_gb", 1},    {PART_HDD, "tb", "capacity_gb", 1000},
+    {PART_HDD, "gb", "capacity_gb", 1},    {PART_UPS, "va", "va", 1},
+    {PART_UPS, "kva", "va", 1000},         {PART_UPS, "w", "watts", 1},
+    {PART_UPS, "kw", "watts", 1000},
+};
+
+struct kind_word { /* a word of a kind; names: enough to tell the kind; a figure that it tells */
+    enum part_kind kind;
+    bool names;
+    const char *word, *figure, *value;
+};
+static const struct kind_word kind_words[] = {
+    {PART_PSU, true, "psu", NULL, NULL},
+    {PART_PSU, true, "power", NULL, NULL},
+    {PART_PSU, true, "电源", NULL, NULL},
+    {PART_PSU, false, "supply", NULL, NULL},
+    {PART_PSU, false, "supplies", NULL, NULL},
+    {PART_PSU, false, "unit", NULL, NULL},
+    {PART_PSU, false, "atx", NULL, NULL},
+    {PART_PSU, false, "gold", NULL, NULL},
+    {PART_PSU, false, "platinum", NULL, NULL},
+    {PART_PSU, false, "titanium", NULL, NULL},
+    {PART_PSU, false, "plus", NULL, NULL},
+    {PART_PSU, false, "modular", NULL, NULL},
+    {PART_MEMORY, true, "ram", NULL, NULL},
+    {PART_MEMORY, true, "memory", NULL, NULL},
+    {PART_MEMORY, true, "内存", NULL, NULL},
+    {PART_MEMORY, true, "ddr4", "generation", "DDR4"},
+    {PART_MEMORY, true, "ddr5", "generation", "DDR5"},
+    {PART_MEMORY, false, "ecc", "ecc", "yes"},
+    {PART_MEMORY, false, "rdimm", "registered", "yes"},
+    {PART_MEMORY, false, "udimm", "registered", "no"},
+    {PART_MEMORY, false, "kit", NULL, NULL},
+    {PART_MEMORY, false, "of", NULL, NULL},
+    {PART_SSD, true, "ssd", NULL, NULL},
+    {PART_SSD, true, "nvme", NULL, NULL},
+    {PART_SSD, true, "固态硬盘", NULL, NULL},
+    {PART_SSD, false, "drive", NULL, NULL},
+    {PART_HDD, true, "hdd", NULL, NULL},
+    {PART_HDD, true, "hard", NULL, NULL},
+    {PART_HDD, true, "机械硬盘", NULL, NULL},
+    {PART_HDD, false, "disk", NULL, NULL},
+    {PART_HDD, false, "drive", NULL, NULL},
+    {PART_HDD, false, "sata", NULL, NULL},
+    {PART_UPS, true, "ups", NULL, NULL},
+    {PART_UPS, true, "不间断电源", NULL, NULL},
+};
+#define UNITS (sizeof units / sizeof units[0])
+#define KIND_WORDS (sizeof kind_words / sizeof kind_words[0])
+
+struct told {
+    enum part_kind kind;
+    struct part_figure figure[TOLD_MAX];
+    int n;
+    double last, before; /* numbers not used yet: "8x32" */
+    bool times;          /* an x stands between them */
+    bool named;          /* a word that names the kind */
+};
+
+static bool add(struct told *t, const char *name, const char *text)
+{
+    if (t->n == TOLD_MAX || text == NULL)
+        return false;
+    t->figure[t->n++] = (struct part_figure){name, text};
+    return true;
+}
+
+static bool add_number(struct told *t, const char *name, double x, struct arena *arena)
+{
+    struct str s;
+    str_init(&s, 64);
+    num_json(&s, x);
+    bool ok = add(t, name, arena_strdup(arena, s.p));
+    str_free(&s);
+    return ok;
+}
+
+/* "8x32 GB" tells modules, "256 GB" their sum. */
+static bool take_unit(struct told *t, const struct unit_word *u, struct arena *arena)
+{
+    double x = t->last * u->times;
+    bool kit = t->times && known(t->before) && str_eq(u->figure, "total_gb");
+    bool ok =
+        kit ? add_number(t, "modules", t->before, arena) && add_number(t, "module_gb", x, arena)
+            : add_number(t, u->figure, x, arena);
+    t->last = t->before = UNKNOWN;
+    t->times = false;
+    return ok;
+}
+
+static bool word_is(const char *w, size_t n, const char *word)
+{
+    return strlen(word) == n && strncmp(w, word, n) == 0;
+}
+
+static bool take_word(struct told *t, const char *w, size_t n, struct arena *arena)
+{
+    for (size_t i = 0; i < UNITS && known(t->last); i++)
+        if (units[i].kind == t->kind && word_is(w, n, units[i].unit))
+            return take_unit(t, &units[i], arena);
+    if (word_is(w, n, "x") && known(t->last)) {
+        t->times = true;
+        return true;
+    }
+    for (size_t i = 0; i < KIND_WORDS; i++) {
+        const struct kind_word *k = &kind_words[i];
+        if (k->kind != t->kind || !word_is(w, n, k->word))
+            continue;
+        t->named = t->named || k->names;
+        return k->figure == NULL || add(t, k->figure, k->value);
+    }
+    return false;
+}
+
+/* Letters, or one word of another script as far as the tables know it. */
+static size_t word_length(const char *p)
+{
+    size_t n = 0;
+    while (isalpha((unsigned char)p[n]))
+        n++;
+    if (n == 3 && strncmp(p, "ddr", 3) == 0 && isdigit((unsigned char)p[3]))
+        return 4;
+    for (size_t i = 0; n == 0 && i < KIND_WORDS; i++)
+        if (strncmp(p, kind_words[i].word, strlen(kind_words[i].word)) == 0)
+            n = strlen(kind_words[i].word);
+    for (size_t i = 0; n == 0 && i < UNITS; i++)
+        if (strncmp(p, units[i].unit, strlen(units[i].unit)) == 0)
+            n = strlen(units[i].unit);
+    return n;
+}
+
+static size_t take_number(struct told *t, const char *p)
+{
+    char text[32];
+    size_t n = strspn(p, "0123456789.");
+    t->before = t->last;
+    t->last = UNKNOWN;
+    if (n >= sizeof text)
+        return 0;
+    memcpy(text, p, n);
+    text[n] = '\0';
+    return num_parse(text, NUM_PLAIN, &t->last, NULL) == NUM_OK ? n : 0;
+}
+
+/* Is the whole text made of figures and words of that kind? */
+static bool reads_as(struct told *t, enum part_kind kind, const char *text, struct arena *arena)
+{
+    *t = (struct told){.kind = kind, .last = UNKNOWN, .before = UNKNOWN};
+    for (const char *p = text; *p != '\0';) {
+        size_t n = 1;
+        if (isdigit((unsigned char)*p)) {
+            if ((n = take_number(t, p)) == 0)
+                return false;
+        } else if (isalpha((unsigned char)*p) || (unsigned char)*p >= 0x80) {
+            n = word_length(p);
+            if (n == 0 || !take_word(t, p, n, arena))
+                return false;
+        }
+        p += n;
+    }
+    return t->n > 0;
+}
+
+bool names_figures(struct parts_line *l, struct arena *arena)
+{
+    static const enum part_kind kinds[] = {PART_PSU, PART_MEMORY, PART_SSD, PART_HDD, PART_UPS};
+    struct str s;
+    struct told t = {.n = 0};
+    bool ok = false;
+    str_init(&s, 512);
+    text_fold(&s, l->text != NULL ? l->text : "");
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !ok; i++)
+        if (l->kind == kinds[i] || l->kind == PART_KINDS)
+            ok = reads_as(&t, kinds[i], s.p, arena) && (t.named || l->kind == kinds[i]);
+    str_free(&s);
+    for (int i = 0; ok && i < t.n && l->figure_n < PART_FIGURES_MAX; i++)
+        if (figure_text(l, t.figure[i].name) == NULL)
+            l->figure[l->figure_n++] = t.figure[i];
+    if (ok) {
+        l->kind = t.kind;
+        l->near_n = 0;
+    }
+    return ok;
+}
