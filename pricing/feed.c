@@ -20,6 +20,14 @@
 
 /* Order: what is sure first; price lists of any kind last. */
 const struct feed_kind feed_kinds[] = {
+    {"skypilot", (size_t)48 << 20, false, feed_skypilot_sniff, feed_skypilot_read},
+    {"azure-retail", (size_t)32 << 20, false, feed_azure_sniff, feed_azure_read},
+    {"aliyun", (size_t)48 << 20, false, feed_aliyun_sniff, feed_aliyun_read},
+    {"aliyun-map", (size_t)16 << 20, false, feed_aliyun_map_sniff, feed_aliyun_map_read},
+    {"gpurentalprices", (size_t)8 << 20, false, feed_gpurental_sniff, feed_gpurental_read},
+    {"vast", (size_t)32 << 20, false, feed_vast_sniff, feed_vast_read},
+    {"aws-spot", (size_t)32 << 20, false, feed_aws_spot_sniff, feed_aws_spot_read},
+    {"fx", (size_t)8 << 20, false, feed_fx_sniff, feed_fx_read},
     {"list", (size_t)4 << 30, true, feed_list_sniff, feed_list_read},
 };
 const size_t feed_kind_count = sizeof feed_kinds / sizeof feed_kinds[0];
@@ -65,7 +73,7 @@ enum err feed_start(struct feed_parser **out, const struct feed_kind *kind,
         .first = true, .about = &p->about, .sink = &p->sink, .arena = &p->arena};
     str_init(&p->text, (size_t)1 << 30);
     str_init(&p->in.next, 4096);
-    feed_day(p->in.day, about->date != NULL ? about->date : "");
+    feed_find_day(&p->in);
     return OK;
 }
 
@@ -167,6 +175,7 @@ static void recognise(struct feed_parser *p)
 
     if (str_starts(text, "\xEF\xBB\xBF"))
         text += 3;
+    text += strspn(text, " \t\r\n");
     for (size_t i = 0; p->kind == NULL && i < feed_kind_count; i++)
         if (feed_kinds[i].sniff(text, strlen(text)))
             p->kind = &feed_kinds[i];

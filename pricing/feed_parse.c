@@ -140,6 +140,46 @@ const char *feed_provider(struct feed_input *in)
     return id;
 }
 
+static const char *file_name(const struct feed_input *in)
+{
+    const char *place = in->about->place != NULL ? in->about->place : "";
+    const char *slash = strrchr(place, '/');
+
+    return slash != NULL ? slash + 1 : place;
+}
+
+const char *feed_currency(struct feed_input *in)
+{
+    static const char *const codes[] = {"CNY", "USD", "EUR"};
+    const char *name = file_name(in);
+
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
+        for (const char *p = name; *p != '\0'; p++) {
+            bool begins = p == name || !isalnum((unsigned char)p[-1]);
+            size_t same = 0;
+
+            while (same < 3 && toupper((unsigned char)p[same]) == codes[i][same])
+                same++;
+            if (begins && same == 3 && !isalnum((unsigned char)p[3]))
+                return codes[i];
+        }
+    return NULL;
+}
+
+void feed_find_day(struct feed_input *in)
+{
+    feed_day(in->day, in->about->date != NULL ? in->about->date : "");
+    for (const char *p = file_name(in); strlen(p) >= 10; p++) {
+        char day[11];
+
+        if (*p < '0' || *p > '9' || p[4] != '-' || p[7] != '-')
+            continue;
+        feed_day(day, p);
+        if (day[0] != '\0')
+            str_copy(in->day, sizeof in->day, day);
+    }
+}
+
 const char *feed_number(char out[FEED_NUMBER_BYTES], double x)
 {
     struct str s;
@@ -152,4 +192,65 @@ const char *feed_number(char out[FEED_NUMBER_BYTES], double x)
     str_copy(out, FEED_NUMBER_BYTES, s.p);
     str_free(&s);
     return out;
+}
+
+/* --- JSON ------------------------------------------------------------------------------------ */
+#define DEPTH_MAX 32
+#define ITEM_BYTES ((size_t)1 << 20)
+
+enum err feed_json(struct feed_input *in, struct json_span *all, struct err_info *e)
+{
+    *all = (struct json_span){in->text, in->len};
+    enum err rc = json_walk_check(all, DEPTH_MAX, e);
+    if (rc != OK)
+        err_where(e, in->about->place, e != NULL ? e->line : 0, NULL);
+    return rc;
+}
+
+long feed_line_of(const struct feed_input *in, struct json_span s)
+{
+    long line = 1;
+
+    for (const char *p = in->text; p < s.p; p++)
+        line += *p == '\n';
+    return line;
+}
+
+enum err feed_items(struct feed_input *in, struct json_span list, feed_item_fn *fn, void *ctx,
+                    struct err_info *e)
+{
+    struct json_walk w;
+    struct json_span item;
+    enum err rc = OK;
+
+    json_walk_begin(&w, list);
+    w.line = feed_line_of(in, list);
+    while (rc == OK && json_walk_next(&w, NULL, &item)) {
+        struct json_doc *d = NULL;
+
+        rc = json_parse(item.p, item.n, ITEM_BYTES, &d, e);
+        if (rc == OK) {
+            rc = fn(in, json_root(d), w.line, ctx, e);
+        } else if (rc != ERR_NOMEM) {
+            struct feed_row row = {.line = w.line, .broken = true, .rank = RANK_CLOUD};
+            err_clear(e);
+            rc = feed_emit(in, &row, e);
+        }
+        json_free(d);
+    }
+    return rc;
+}
+
+const char *feed_text(struct feed_input *in, const struct json *object, const char *key)
+{
+    const struct json *v = json_get(object, key);
+    char number[FEED_NUMBER_BYTES];
+
+    if (v == NULL)
+        return "";
+    if (json_type(v) == JSON_NUMBER) {
+        const char *kept = arena_strdup(in->arena, feed_number(number, json_number(v)));
+        return kept != NULL ? kept : "";
+    }
+    return json_string(v) != NULL ? json_string(v) : "";
 }

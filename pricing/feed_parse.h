@@ -4,6 +4,8 @@
 
 #include "base/arena.h"
 #include "base/csv.h"
+#include "base/json.h"
+#include "base/json_walk.h"
 #include "base/str.h"
 #include "pricing/feed.h"
 
@@ -34,8 +36,25 @@ int feed_column(const struct csv *c, const char *name);
 bool feed_has_columns(const char *head, const char *const *columns, size_t n);
 /* feed_provider: the cloud of a feed: told, or the name of the file or of its folder. NULL. */
 const char *feed_provider(struct feed_input *in);
+/* feed_currency: that the name of the file tells (prices.cny.json); NULL. */
+const char *feed_currency(struct feed_input *in);
+/* feed_find_day: fills in->day: a day in the name of the file, else the one told. */
+void feed_find_day(struct feed_input *in);
 /* feed_day: the first ten characters of a moment, if they are a day; "" else. */
 void feed_day(char out[11], const char *moment);
+
+/* feed_json: the text as a span whose brackets match; feed_item: one value of it, read. ERR_SYNTAX,
+ * ERR_LIMIT with the feed's place. */
+enum err feed_json(struct feed_input *in, struct json_span *all, struct err_info *e);
+/* feed_items: calls fn for each value of a list; those that cannot be read are told as broken rows.
+ * line: where the list begins in the text. */
+typedef enum err feed_item_fn(struct feed_input *in, const struct json *item, long line, void *ctx,
+                              struct err_info *e);
+enum err feed_items(struct feed_input *in, struct json_span list, feed_item_fn *fn, void *ctx,
+                    struct err_info *e);
+long feed_line_of(const struct feed_input *in, struct json_span s);
+/* feed_text: of a member, "" when it is none; a number as text in the arena. */
+const char *feed_text(struct feed_input *in, const struct json *object, const char *key);
 
 /* The text of a number for a cell; "" when unknown. */
 #define FEED_NUMBER_BYTES 40

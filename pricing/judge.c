@@ -376,6 +376,20 @@ static const struct offer *last_of(const struct judge *j, const struct offer *o,
     return find_key(j->last_by_key, j->last->offer_n, o);
 }
 
+/* Far from what such cards cost, but near to what this machine costs elsewhere; or a price that may
+ * be taken back, of which there are too few to tell, and low as such prices are. */
+static bool usual(const struct judge *j, const struct offer *o)
+{
+    double usd = facts_convert(j->f, o->price_hour, o->currency, "USD", NULL);
+    double here = market_median_usd(j->market, o->provider, o->instance, o->kind);
+    const double *m = &j->median_usd[(size_t)o->accel * KINDS];
+    bool low = usd < m[KIND_COUNT] * o->gpu_count;
+
+    if (known(here))
+        return !far(usd, here);
+    return low && !known(m[o->kind]) && (o->kind == KIND_SPOT || o->kind == KIND_COMMUNITY);
+}
+
 /* What is odd about a price that reads well. */
 static enum judge_reason doubt(const struct judge *j, const struct offer *o, double *expected)
 {
@@ -396,7 +410,7 @@ static enum judge_reason doubt(const struct judge *j, const struct offer *o, dou
     *expected = known(old) ? old : middle;
     if (known(old) && far(o->price_hour, old))
         return JUDGED_LAST;
-    if (known(middle) && far(o->price_hour, middle)) {
+    if (!known(old) && known(middle) && far(o->price_hour, middle) && !usual(j, o)) {
         *expected = middle;
         return JUDGED_MEDIAN;
     }
@@ -428,8 +442,11 @@ static enum judge_reason believe(const struct judge *j, const struct feed_row *r
     enum judge_reason here = against_regions(j, &v->offer, row->elsewhere, &expected);
     enum judge_reason r = doubt(j, &v->offer, &v->expected);
 
-    if (judge_reason_class(row->held) == JUDGE_ODD)
+    if (judge_reason_class(row->held) == JUDGE_ODD) {
         r = row->held;
+        if (r == JUDGED_REGIONS)
+            v->expected = facts_convert(j->f, row->elsewhere, "USD", v->offer.currency, NULL);
+    }
     if (judge_reason_class(r) == JUDGE_ODD)
         return r;
     if (here != JUDGED_NONE) {
@@ -554,5 +571,5 @@ enum feed_verdict judge_feed(const struct judge_counts *c, size_t last_rows)
         return FEED_BROKEN;
     if ((double)taken < JUDGE_SHRUNK * (double)last_rows)
         return FEED_SHRUNK;
-    return taken == 0 ? FEED_EMPTY : FEED_GOOD;
+    return taken == 0 && c->passed == 0 ? FEED_EMPTY : FEED_GOOD;
 }

@@ -100,7 +100,7 @@ void judge_duplicates(struct verdict *v, size_t n, struct arena *a);
 void judge_count_row(struct judge_counts *c, const struct verdict *v);
 void judge_count(const struct verdict *v, size_t n, struct judge_counts *out);
 /* judge_feed: last_rows taken at the last refresh, 0 when there was none. FEED_EMPTY: nothing in
- * it that could be used. */
+ * it that could be used or only passed over. */
 enum feed_verdict judge_feed(const struct judge_counts *c, size_t last_rows);
 
 #endif

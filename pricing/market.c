@@ -93,22 +93,45 @@ const struct offer *market_machine(const struct market *m, const char *provider,
     return at != 0 ? m->offer[at - 1] : NULL;
 }
 
-const struct offer *market_named(const struct market *m, const char *provider, int accel,
-                                 double gpu_count)
+/* The first offer of the provider, or of the one that would come behind it. */
+static size_t first_of(const struct market *m, const char *provider)
 {
-    size_t lo = 0, hi = m->offer_n;
+    size_t lo = 0;
 
-    while (lo < hi) {
+    for (size_t hi = m->offer_n; lo < hi;) {
         size_t mid = lo + (hi - lo) / 2;
         if (strcmp(m->offer[mid]->provider, provider) < 0)
             lo = mid + 1;
         else
             hi = mid;
     }
-    for (; lo < m->offer_n && str_eq(m->offer[lo]->provider, provider); lo++) {
-        const struct offer *o = m->offer[lo];
+    return lo;
+}
+
+size_t market_machines(const struct market *m, const char *provider, const char **out, size_t max)
+{
+    size_t n = 0;
+
+    if (m == NULL)
+        return 0;
+    for (size_t i = first_of(m, provider); i < m->offer_n && n < max; i++) {
+        if (!str_eq(m->offer[i]->provider, provider))
+            break;
+        if (n == 0 || !str_eq(out[n - 1], m->offer[i]->instance))
+            out[n++] = m->offer[i]->instance;
+    }
+    return n;
+}
+
+const struct offer *market_named(const struct market *m, const char *provider, int accel,
+                                 double gpu_count)
+{
+    for (size_t i = first_of(m, provider); i < m->offer_n; i++) {
+        const struct offer *o = m->offer[i];
         size_t digits = strspn(o->instance, "0123456789");
 
+        if (!str_eq(o->provider, provider))
+            break;
         if (o->accel == accel && o->gpu_count == gpu_count && digits > 0 &&
             str_starts(o->instance + digits, "x "))
             return o;
@@ -122,7 +145,8 @@ static int by_value(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-double market_median_usd(const struct market *m, const char *provider, const char *instance)
+double market_median_usd(const struct market *m, const char *provider, const char *instance,
+                         enum price_kind kind)
 {
     double usd[MEDIAN_REGIONS];
     size_t n = 0;
@@ -134,7 +158,7 @@ double market_median_usd(const struct market *m, const char *provider, const cha
         if (!same_machine(o, provider, instance))
             break;
         double x = facts_convert(m->f, o->price_hour, o->currency, "USD", NULL);
-        if (o->kind == KIND_ON_DEMAND && known(x))
+        if (o->kind == kind && known(x))
             usd[n++] = x;
     }
     qsort(usd, n, sizeof usd[0], by_value);

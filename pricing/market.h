@@ -23,8 +23,11 @@ const struct offer *market_machine(const struct market *m, const char *provider,
  * lists of prices by the card have it; NULL. */
 const struct offer *market_named(const struct market *m, const char *provider, int accel,
                                  double gpu_count);
-/* market_median_usd: an hour of that machine on demand, over its regions; UNKNOWN. */
-double market_median_usd(const struct market *m, const char *provider, const char *instance);
+/* market_machines: names of the machines of a provider, up to max of them, in their order. */
+size_t market_machines(const struct market *m, const char *provider, const char **out, size_t max);
+/* market_median_usd: an hour of that machine, over its regions; UNKNOWN. */
+double market_median_usd(const struct market *m, const char *provider, const char *instance,
+                         enum price_kind kind);
 
 /* market_provider: the catalog's id of a provider's name; NULL. */
 const char *market_provider(struct market *m, const char *name);

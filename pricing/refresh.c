@@ -57,8 +57,8 @@ static bool take_bytes(void *ctx, const char *bytes, size_t n, struct err_info *
     return !x->body.failed;
 }
 
-static enum err get_bytes(struct refresh *r, const struct refresh_feed *feed,
-                          struct intake *x, struct err_info *e)
+static enum err get_bytes(struct refresh *r, const struct refresh_feed *feed, struct intake *x,
+                          struct err_info *e)
 {
     struct fetch_limits limits = fetch_usual;
     struct fetch_answer answer;

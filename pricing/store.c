@@ -309,8 +309,8 @@ static void put_best(struct writer *w)
     str_add(&sql,
             "INSERT INTO best_offers SELECT " KEY_COLUMNS ", feed, gpu, gpu_count, vcpus, "
             "ram_gib, network_gbps, link, rdma, currency, min(price_hour), price_month, "
-            "date, source, confidence, rank, weight FROM (SELECT *, row_number() OVER (PARTITION BY " KEY_COLUMNS
-            " ORDER BY weight DESC, feed) AS back FROM offers) "
+            "date, source, confidence, rank, weight FROM (SELECT *, row_number() OVER (PARTITION "
+            "BY " KEY_COLUMNS " ORDER BY weight DESC, feed) AS back FROM offers) "
             "WHERE back = 1 AND (SELECT count(*) FROM offers) >= " TEXT_OF(
                 BEST_FROM) " GROUP BY gpu, gpu_count, kind, provider, currency, network_gbps, "
                            "link, rdma, ");
