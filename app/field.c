@@ -11,6 +11,13 @@ void field_set(struct field *f, const char *text)
     f->killed[0] = '\0';
     text_clean_buf(f->text, sizeof f->text, text);
     f->caret = strlen(f->text);
+    f->offered = false;
+}
+
+void field_offer(struct field *f, const char *text)
+{
+    field_set(f, text);
+    f->offered = f->text[0] != '\0';
 }
 
 static size_t before(const struct field *f)
@@ -29,6 +36,15 @@ static void cut(struct field *f, size_t from, size_t to)
 {
     memmove(f->text + from, f->text + to, strlen(f->text + to) + 1);
     f->caret = from;
+}
+
+static void kill_text(struct field *f, size_t from, size_t to)
+{
+    if (to <= from)
+        return;
+    memcpy(f->killed, f->text + from, to - from);
+    f->killed[to - from] = '\0';
+    cut(f, from, to);
 }
 
 static size_t encode(int32_t cp, char out[5])
@@ -60,8 +76,13 @@ bool field_insert(struct field *f, int32_t cp)
         return false;
     size_t n = encode(cp, bytes);
     text_clean_buf(clean, sizeof clean, bytes);
+    if (!str_eq(clean, bytes))
+        return false;
+    if (f->offered)
+        kill_text(f, 0, strlen(f->text)); /* Ctrl-Y brings it back */
+    f->offered = false;
     size_t len = strlen(f->text);
-    if (!str_eq(clean, bytes) || len + n >= sizeof f->text)
+    if (len + n >= sizeof f->text)
         return false;
     memmove(f->text + f->caret + n, f->text + f->caret, len - f->caret + 1);
     memcpy(f->text + f->caret, bytes, n);
@@ -89,15 +110,6 @@ static size_t word_after(const struct field *f)
     return at;
 }
 
-static void kill_text(struct field *f, size_t from, size_t to)
-{
-    if (to <= from)
-        return;
-    memcpy(f->killed, f->text + from, to - from);
-    f->killed[to - from] = '\0';
-    cut(f, from, to);
-}
-
 static void yank(struct field *f)
 {
     char text[FIELD_BYTES];
@@ -106,9 +118,21 @@ static void yank(struct field *f)
         field_insert(f, text_next(&p));
 }
 
+static bool deletes(int32_t key)
+{
+    return key == KC_BACKSPACE || key == KC_DELETE || key == KC_CTRL('h') || key == KC_CTRL('d');
+}
+
 bool field_key(struct field *f, int32_t key)
 {
     size_t len = strlen(f->text);
+    bool offered = f->offered;
+    if (key >= KEY_SPECIAL)
+        f->offered = false;
+    if (offered && deletes(key)) {
+        kill_text(f, 0, len);
+        return true;
+    }
     switch (key) {
     case KC_CTRL('b'):
     case KC_LEFT: f->caret = before(f); return true;

@@ -14,9 +14,12 @@ struct field {
     char text[FIELD_BYTES];
     size_t caret;             /* byte offset, on a cluster border */
     char killed[FIELD_BYTES]; /* what was cut last; Ctrl-Y puts it back */
+    bool
+        offered; /* the text is a suggestion: what is typed replaces it, a movement takes it over */
 };
 
-void field_set(struct field *f, const char *text); /* caret at the end */
+void field_set(struct field *f, const char *text);   /* caret at the end */
+void field_offer(struct field *f, const char *text); /* the same, as a suggestion */
 /* field_key: true when the key was taken (changed or moved the caret). */
 bool field_key(struct field *f, int32_t key);
 /* field_insert: a character; refused when it does not fit or is a control character. */

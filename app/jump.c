@@ -36,6 +36,10 @@ void list_row_text(const struct ui *m, int row, struct str *out)
         else if (row < m->card_n)
             str_add(out, accel_label(m->card[row]));
         break;
+    case SCREEN_FITS:
+        if (row < m->fits.n)
+            str_add(out, m->fits.row[row]->model->name);
+        break;
     case SCREEN_COMPARE:
         plan = lists_plan_at(m, row);
         if (plan >= 0)

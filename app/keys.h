@@ -61,8 +61,10 @@ enum where_keys {
     WHERE_COST = 1 << 12,
     WHERE_REFRESH = 1 << 13,
     WHERE_FILES = 1 << 14,
-    WHERE_LISTS = (1 << 15) - 1,
-    WHERE_ALL = (1 << 15) - 1,
+    WHERE_FITS = 1 << 15,
+    WHERE_MOVED = 1 << 16, /* the page of what moved between two plans */
+    WHERE_LISTS = (1 << 16) - 1,
+    WHERE_ALL = (1 << 16) - 1,
     WHERE_DOC = WHERE_WIZARD | WHERE_PLAN | WHERE_COMPARE
 };
 

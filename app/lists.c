@@ -178,10 +178,9 @@ int lists_plan_at(const struct ui *m, int row)
 }
 
 /* --- picker ----------------------------------------------------------------------------------- */
-static const enum part_kind add_kinds[] = {PART_MEMORY, PART_SSD,    PART_HDD,      PART_NIC,
-                                           PART_PSU,    PART_COOLER, PART_UPS,      PART_SWITCH,
-                                           PART_CASE,   PART_CPU,    PART_PLATFORM, PART_GPU,
-                                           PART_KINDS};
+static const enum part_kind add_kinds[] = {
+    PART_MEMORY, PART_SSD,  PART_HDD, PART_NIC,      PART_PSU, PART_COOLER, PART_UPS,
+    PART_SWITCH, PART_CASE, PART_CPU, PART_PLATFORM, PART_GPU, PART_KINDS};
 
 const enum part_kind *lists_add_kinds(void)
 {
@@ -283,6 +282,7 @@ void lists_refresh(struct ui *m)
         break;
     case SCREEN_REFRESH: list_set(&m->list, m->refresh.n); break;
     case SCREEN_FILES: files_filter(m); break;
+    case SCREEN_FITS: fits_list(m); break;
     case SCREEN_SETTINGS: list_set(&m->list, SETTING_THEMES + m->theme_n); break;
     case SCREEN_PLAN:
     case SCREEN_COUNT: break;

@@ -9,6 +9,7 @@
 #define LISTS_BYTES (24u << 20)
 #define SCRATCH_BYTES (8u << 20)
 #define KEEP_BYTES (8u << 20)
+#define FITS_BYTES (32u << 20)
 
 enum err model_init(struct ui *m, const struct facts *f, const struct prices *p, struct moment now,
                     enum lang lang, struct err_info *e)
@@ -22,6 +23,7 @@ enum err model_init(struct ui *m, const struct facts *f, const struct prices *p,
     arena_init(&m->lists, LISTS_BYTES);
     arena_init(&m->scratch, SCRATCH_BYTES);
     arena_init(&m->keep, KEEP_BYTES);
+    arena_init(&m->fits.arena, FITS_BYTES);
     m->refresh.offers = -1;
     m->files.name = arena_alloc_array(&m->keep, FILES_MAX, sizeof *m->files.name);
     if (m->files.name == NULL)
@@ -47,6 +49,7 @@ void model_free(struct ui *m)
     arena_free(&m->lists);
     arena_free(&m->scratch);
     arena_free(&m->keep);
+    arena_free(&m->fits.arena);
 }
 
 /* --- document and history --------------------------------------------------------------------- */
@@ -210,10 +213,13 @@ unsigned model_where(const struct ui *m)
         [SCREEN_SETTINGS] = WHERE_SETTINGS, [SCREEN_OFFERS] = WHERE_OFFERS,
         [SCREEN_CATALOG] = WHERE_CATALOG,   [SCREEN_COST] = WHERE_COST,
         [SCREEN_REFRESH] = WHERE_REFRESH,   [SCREEN_FILES] = WHERE_FILES,
+        [SCREEN_FITS] = WHERE_FITS,
     };
     unsigned w = bits[m->screen];
     if (m->screen == SCREEN_PLAN && m->focus == PANE_PARTS)
         w |= WHERE_PARTS;
+    if (m->screen == SCREEN_PAGE && m->page_kind == PAGE_FILES)
+        w |= WHERE_MOVED;
     if (m->screen == SCREEN_WIZARD && m->wiz.opened)
         w = WHERE_ASK;
     return w;

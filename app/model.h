@@ -22,6 +22,7 @@
 #include "base/err.h"
 #include "base/msg.h"
 #include "engine/result.h"
+#include "export/compare.h"
 #include "export/export.h"
 
 enum screen_id {
@@ -39,6 +40,7 @@ enum screen_id {
     SCREEN_COST,    /* paid by month; the list is the months */
     SCREEN_REFRESH, /* price lists being fetched; the list is theirs */
     SCREEN_FILES,   /* plan files: save as, open, compare */
+    SCREEN_FITS,    /* what a machine can do; the list is models with methods and formats */
     SCREEN_COUNT
 };
 
@@ -114,8 +116,7 @@ enum page_kind {
     PAGE_OFFER,
     PAGE_CARD,
     PAGE_MODEL,
-    PAGE_FITS, /* what page_machine can do */
-    PAGE_FILES /* the plan here and that of a file */
+    PAGE_FILES /* what moved between two plans, files.moved */
 };
 
 /* Price lists and how far each is. */
@@ -131,14 +132,36 @@ struct refresh_state {
     int64_t offers; /* of the price file after the last refresh, -1 unknown */
 };
 
+/* What a machine can do: the question turned round. */
+enum fits_sort {
+    FITS_BY_SIZE,
+    FITS_BY_SPEED,
+    FITS_BY_MEMORY,
+    FITS_BY_CONTEXT,
+    FITS_BY_NAME,
+    FITS_SORTS
+};
+struct fits_state {
+    char machine[ANSWER_TEXT_MAX]; /* as at the question for the machine at hand */
+    struct arena arena;            /* of all */
+    const struct fits_result *all; /* NULL: error says why */
+    struct err_info error;
+    const struct fits_row **row; /* those that pass the filter, sorted */
+    int n;
+    enum fits_sort sort;
+};
+
 /* Plan files of the working folder. */
 #define FILES_MAX 200
 struct files_state {
     bool save;      /* save as; else open */
     char path[512]; /* that is typed, chosen or written */
     char (*name)[96];
-    int n, shown[FILES_MAX], shown_n;       /* found; those that pass the filter */
-    char other_title[200], here_title[200]; /* two plans compared: what stands in the columns */
+    int n, shown[FILES_MAX], shown_n; /* found; those that pass the filter */
+    char mark[96];                    /* the first of two files that are compared, "" none */
+    enum { AGAINST_HERE, AGAINST_MARKED, AGAINST_THEN } against; /* what path is compared with */
+    const struct compare *moved;          /* what was compared last, NULL: nothing */
+    char then_title[200], now_title[200]; /* of it */
 };
 
 struct ui {
@@ -167,7 +190,6 @@ struct ui {
     /* results, owned by recompute */
     const struct result *result;
     const struct result *preview; /* of the highlighted answer, NULL: the result itself */
-    const struct result *other;   /* of the file that is compared; page PAGE_FILES */
     struct answers candidate;     /* answers with the highlighted one, for the preview */
     struct err_info preview_error;
     bool preview_refused;  /* the highlighted answer contradicts: preview_error says how */
@@ -188,15 +210,14 @@ struct ui {
     enum compare_sort sort;
     int order[64], order_n; /* plans as listed by compare */
     enum { COST_CURVES, COST_TORNADO, COST_LOAD } cost_picture;
-    bool picture;           /* compare shows cost over time in place of the table */
-    int marked[2];          /* plans, -1 = none */
+    bool picture;  /* compare shows cost over time in place of the table */
+    int marked[2]; /* plans, -1 = none */
     enum page_kind page_kind;
     int page_arg;
     enum question_id page_question;
     const struct offer *page_offer; /* of the prices: they live as long as the model */
     const struct accel *page_card;
     const struct model *page_model;
-    char page_machine[ANSWER_TEXT_MAX]; /* as at the question for the machine at hand */
     struct finding_ref {
         const struct finding *f;
     } finding[64];
@@ -216,6 +237,7 @@ struct ui {
     char copied[1024]; /* the value under the cursor when y was pressed */
     struct refresh_state refresh;
     struct files_state files;
+    struct fits_state fits;
 
     /* typing: a filter or a value */
     bool typing;
@@ -228,6 +250,7 @@ struct ui {
     char export_path[512];
     bool export_asks; /* the file exists: y replaces it; of an export or of a plan saved */
     bool export_force;
+    bool export_moved; /* what moved between two plans, in place of the plan */
 
     /* derived by lists_refresh */
     struct arena lists;
@@ -237,8 +260,9 @@ struct ui {
     struct options options;
     struct page page;
     bool stale;
-    bool place;   /* cursor goes to the answer as it stands */
-    int in_sight; /* rows of the list that the screen shows; set by the layout */
+    bool place;     /* cursor goes to the answer as it stands */
+    int page_cells; /* width of pages; set by the layout */
+    int in_sight;   /* rows of the list that the screen shows; set by the layout */
 
     /* message line */
     char message[400];

@@ -333,7 +333,7 @@ void pages_build(struct ui *m, struct page *out)
         [PAGE_FINDING] = MSG_TUI_FINDING, [PAGE_DIFF] = MSG_TUI_DIFF,
         [PAGE_VERDICT] = MSG_TUI_EXPLAIN, [PAGE_OFFER] = MSG_TUI_OFFER,
         [PAGE_CARD] = MSG_PART_GPU,       [PAGE_FILES] = MSG_TUI_FILES_DIFF,
-        [PAGE_MODEL] = MSG_TUI_MODEL,     [PAGE_FITS] = MSG_TUI_FITS,
+        [PAGE_MODEL] = MSG_TUI_MODEL,
     };
     page_begin(out, &m->lists, msg_text(m->lang, titles[m->page_kind]));
     switch (m->page_kind) {
@@ -347,7 +347,6 @@ void pages_build(struct ui *m, struct page *out)
     case PAGE_OFFER: pages_offer(m, out); break;
     case PAGE_CARD: pages_card(m, out); break;
     case PAGE_MODEL: pages_model(m, out); break;
-    case PAGE_FITS: pages_fits(m, out); break;
     case PAGE_FILES: pages_files(m, out); break;
     }
 }
@@ -365,9 +364,15 @@ void pages_export(struct ui *m, struct page *out)
                                .now = m->now,
                                .facts = m->facts,
                                .prices = m->prices};
-    if (m->result == NULL)
+    const struct compare *moved = m->files.moved;
+    enum err rc = ERR_NOT_FOUND;
+    if (m->export_moved && moved != NULL)
+        rc = export_compare(f, moved, &o, &text, &e);
+    else if (!m->export_moved && m->result != NULL)
+        rc = export_plan(f, m->result, &o, &text, &e);
+    if (m->export_moved ? moved == NULL : m->result == NULL)
         page_id(out, m->lang, ROLE_TEXT, 0, MSG_TUI_NO_PLAN);
-    else if (export_plan(f, m->result, &o, &text, &e) == OK)
+    else if (rc == OK)
         page_lines(out, ROLE_TEXT, text.p);
     else
         page_msg(out, m->lang, ROLE_ERROR, 0, &e.msg);

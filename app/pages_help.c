@@ -8,6 +8,7 @@
 #include "base/str.h"
 #include "base/text.h"
 
+#define THEN_CELLS 8
 #define KEY_CELLS 16
 #define HEAD_CELLS 18
 
@@ -124,51 +125,25 @@ void pages_diff(struct ui *m, struct page *out)
     diff_plans(m, out, a, b);
 }
 
-static const struct plan *chosen_of(const struct result *r)
-{
-    return r == NULL || r->plan_n == 0 ? NULL : &r->plan[r->chosen >= 0 ? r->chosen : 0];
-}
-
-/* Answers that differ, by the names of their questions. */
-static void diff_answers(struct ui *m, struct page *out, const struct job *a, const struct job *b)
-{
-    for (int i = 0; i < Q_COUNT; i++) {
-        struct str x, y;
-        str_init(&x, 512);
-        str_init(&y, 512);
-        option_shown(&x, (enum question_id)i, a, m->facts, m->lang);
-        option_shown(&y, (enum question_id)i, b, m->facts, m->lang);
-        if (!str_eq(x.p, y.p))
-            diff_arg(m, out, question_get((enum question_id)i)->label, ARG_STR(x.p), ARG_STR(y.p));
-        str_free(&x);
-        str_free(&y);
-    }
-}
-
+#define MOVED_BYTES (1u << 20)
 void pages_files(struct ui *m, struct page *out)
 {
-    const struct plan *a = model_plan(m), *b = chosen_of(m->other);
-    struct str s;
-    str_init(&s, 2048);
-    struct msg here = msg_make(MSG_TUI_HERE, 0);
-    msg_render(&s, m->lang, &here);
-    str_addc(&s, ' ');
-    if (a != NULL)
-        export_plan_title(&s, m->lang, m->facts, a);
-    page_text(out, ROLE_STRONG, 0, s.p);
-    str_clear(&s);
-    str_addf(&s, "%s: ", m->files.other_title);
-    if (b != NULL)
-        export_plan_title(&s, m->lang, m->facts, b);
-    page_text(out, ROLE_STRONG, 0, s.p);
+    struct str text;
+    struct err_info e = {0};
+    struct export_options o = {
+        .lang = m->lang, .now = m->now, .facts = m->facts, .prices = m->prices};
+    o.cells = m->page_cells;
+    str_init(&text, MOVED_BYTES);
+    page_pair(out, 0, msg_text(m->lang, MSG_MOVED_THEN), THEN_CELLS, ROLE_STRONG,
+              m->files.then_title);
+    page_pair(out, 0, msg_text(m->lang, MSG_MOVED_NOW), THEN_CELLS, ROLE_STRONG,
+              m->files.now_title);
     page_gap(out);
-    str_free(&s);
-    if (a == NULL || b == NULL)
+    if (m->files.moved == NULL)
         page_id(out, m->lang, ROLE_TEXT, 0, MSG_TUI_NO_PLAN);
+    else if (export_compare(EXPORT_TEXT, m->files.moved, &o, &text, &e) == OK)
+        page_lines(out, ROLE_TEXT, text.p);
     else
-        diff_plans(m, out, a, b);
-    page_gap(out);
-    page_id(out, m->lang, ROLE_HEADING, 0, MSG_TUI_JOB);
-    if (m->other != NULL)
-        diff_answers(m, out, &m->job, &m->other->job);
+        page_msg(out, m->lang, ROLE_ERROR, 0, &e.msg);
+    str_free(&text);
 }

@@ -11,7 +11,6 @@ void pages_diff(struct ui *m, struct page *out);
 void pages_files(struct ui *m, struct page *out);
 void pages_offer(struct ui *m, struct page *out);
 void pages_model(struct ui *m, struct page *out);
-void pages_fits(struct ui *m, struct page *out);
 void pages_card(struct ui *m, struct page *out);
 
 #endif

@@ -48,6 +48,16 @@ static void export_extension(struct ui *m)
              export_format_ending((enum export_format)m->export_format));
 }
 
+/* The plan, or what moved between two of them: each has a name of its own. */
+static void export_what(struct ui *m, bool moved)
+{
+    if (m->export_moved == moved)
+        return;
+    m->export_moved = moved;
+    str_copy(m->export_path, sizeof m->export_path, moved ? "dlrig-moved.md" : "dlrig-plan.md");
+    export_extension(m);
+}
+
 static unsigned export_go(struct ui *m, bool force)
 {
     m->export_force = force;
@@ -61,7 +71,7 @@ static unsigned update_export(struct ui *m, enum action a)
         return export_go(m, false);
     if (a == ACT_PATH) {
         m->typing = true;
-        field_set(&m->field, m->export_path);
+        field_offer(&m->field, m->export_path);
     }
     return 0;
 }
@@ -114,6 +124,17 @@ static void typed_changed(struct ui *m)
     m->stale = true;
 }
 
+/* The list goes along while a name is typed; saving, its rows are names to write over. */
+static unsigned typed_move(struct ui *m, enum action a)
+{
+    bool first = m->screen == SCREEN_FILES && m->files.save && !files_named(m);
+    if (!first) /* the first press goes to the row that has the cursor */
+        move(m, a);
+    if (m->screen == SCREEN_FILES && m->files.save)
+        files_name(m);
+    return 0;
+}
+
 static unsigned update_typing(struct ui *m, int32_t key)
 {
     switch (key) {
@@ -121,11 +142,11 @@ static unsigned update_typing(struct ui *m, int32_t key)
     case KC_CTRL('g'):
     case KC_ESC: typed_escape(m); return 0;
     case KC_CTRL('p'):
-    case KC_UP: move(m, ACT_UP); return 0;
+    case KC_UP: return typed_move(m, ACT_UP);
     case KC_CTRL('n'):
-    case KC_DOWN: move(m, ACT_DOWN); return 0;
-    case KC_PGUP: move(m, ACT_PAGE_UP); return 0;
-    case KC_PGDN: move(m, ACT_PAGE_DOWN); return 0;
+    case KC_DOWN: return typed_move(m, ACT_DOWN);
+    case KC_PGUP: return typed_move(m, ACT_PAGE_UP);
+    case KC_PGDN: return typed_move(m, ACT_PAGE_DOWN);
     case KC_F10: return FX_QUIT;
     default:
         if (field_key(&m->field, key))
@@ -207,28 +228,6 @@ static unsigned copy_value(struct ui *m)
     return FX_COPY;
 }
 
-/* The machine at hand, the plan's, or the card under the cursor: what can it do? */
-static void open_fits(struct ui *m)
-{
-    const struct answer *have = &m->doc.answers.a[Q_HAVE];
-    const struct plan *p = model_plan(m);
-    char *to = m->page_machine;
-    size_t cap = sizeof m->page_machine;
-    if (m->screen == SCREEN_CATALOG) {
-        if (m->models || m->list.cursor >= m->card_n)
-            return;
-        str_copy(to, cap, m->card[m->list.cursor]->id);
-    } else if (have->set && have->text[0] != '\0') {
-        str_copy(to, cap, have->text);
-    } else if (p != NULL && p->accel != NULL) {
-        snprintf(to, cap, "%dx%s", p->per_node, p->accel->id);
-    } else {
-        model_say(m, SAY_INFO, MSG_TUI_NO_PLAN, 0);
-        return;
-    }
-    page_open(m, PAGE_FITS, 0);
-}
-
 /* An empty job at the first question; one u brings the old one back. */
 static unsigned begin_anew(struct ui *m)
 {
@@ -246,10 +245,11 @@ static unsigned begin_anew(struct ui *m)
 
 static unsigned anywhere(struct ui *m, enum action a)
 {
+    bool moved;
     switch (a) {
     case ACT_NEW: return begin_anew(m);
     case ACT_COPY: return copy_value(m);
-    case ACT_FITS: open_fits(m); return 0;
+    case ACT_FITS: fits_open(m); return 0;
     case ACT_REFRESH: return update_refresh(m, a);
     case ACT_SAVE_AS:
     case ACT_OPEN_FILE: return files_go(m, a == ACT_SAVE_AS);
@@ -270,10 +270,12 @@ static unsigned anywhere(struct ui *m, enum action a)
         return 0;
     case ACT_CATALOG: model_push(m, SCREEN_CATALOG); return 0;
     case ACT_EXPORT:
+        moved = m->screen == SCREEN_PAGE;
         model_push(m, SCREEN_EXPORT);
         m->list.cursor = m->export_format;
         m->list.n = EXPORT_FORMATS;
         m->export_asks = false;
+        export_what(m, moved);
         return 0;
     case ACT_FILTER:
         m->typing = true;
@@ -378,6 +380,7 @@ static unsigned on_screen(struct ui *m, enum action a, int nth)
     case SCREEN_COST: update_cost(m, a); return 0;
     case SCREEN_REFRESH: return update_refresh(m, a);
     case SCREEN_FILES: return update_files(m, a);
+    case SCREEN_FITS: return update_fits(m, a);
     case SCREEN_PAGE:
     case SCREEN_COUNT: break;
     }
@@ -446,7 +449,10 @@ static unsigned update_key(struct ui *m, int32_t key)
     int nth = 0;
     if (m->export_asks) {
         m->export_asks = false;
-        return key == 'y' || key == 'Y' ? export_go(m, true) : 0;
+        if (key == 'y' || key == 'Y')
+            return export_go(m, true);
+        m->typing = m->screen == SCREEN_FILES && m->files.save; /* another name, then */
+        return 0;
     }
     if (key == KC_WHEEL_UP || key == KC_WHEEL_DOWN) {
         list_move(list_here(m), key == KC_WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS);
@@ -512,7 +518,10 @@ unsigned update(struct ui *m, const struct event *e)
         m->preview_key[0] = '\0';
         break;
     case EV_PREVIEW: break;
-    case EV_FAILED: model_say_error(m, e->error); break;
+    case EV_FAILED:
+        model_say_error(m, e->error);
+        m->typing = m->typing || (m->screen == SCREEN_FILES && m->files.save);
+        break;
     case EV_REFRESH: refresh_event(m, e); break;
     case EV_REFRESHED:
         refresh_ended(m, e);

@@ -12,9 +12,10 @@ unsigned files_go(struct ui *m, bool save)
 {
     model_push(m, SCREEN_FILES);
     m->files.save = save;
+    m->files.mark[0] = '\0';
     if (save) {
         m->typing = true;
-        field_set(&m->field, m->files.path[0] != '\0' ? m->files.path : FIRST_NAME);
+        field_offer(&m->field, m->files.path[0] != '\0' ? m->files.path : FIRST_NAME);
     }
     return FX_FILES;
 }
@@ -37,6 +38,20 @@ void files_filter(struct ui *m)
     str_free(&want);
     str_free(&name);
     list_set(&m->list, f->shown_n);
+}
+
+bool files_named(const struct ui *m)
+{
+    const struct files_state *f = &m->files;
+    int at = m->list.cursor;
+    return at < f->shown_n && str_eq(m->field.text, f->name[f->shown[at]]);
+}
+
+void files_name(struct ui *m)
+{
+    const struct files_state *f = &m->files;
+    if (m->list.cursor < f->shown_n)
+        field_offer(&m->field, f->name[f->shown[m->list.cursor]]);
 }
 
 /* The file meant: the row, or what was typed when no row holds it. */
@@ -66,19 +81,39 @@ unsigned files_typed(struct ui *m)
     return FX_SAVE;
 }
 
+/* The first of two files; the mark goes where it stands already. */
+static void mark(struct ui *m)
+{
+    struct files_state *f = &m->files;
+    const char *name = m->list.cursor < f->shown_n ? f->name[f->shown[m->list.cursor]] : "";
+    str_copy(f->mark, sizeof f->mark, str_eq(f->mark, name) ? "" : name);
+    if (f->mark[0] != '\0')
+        model_say(m, SAY_INFO, MSG_MOVED_MARKED, 1, ARG_STR(name));
+}
+
+static unsigned against(struct ui *m, bool then)
+{
+    struct files_state *f = &m->files;
+    bool two = f->mark[0] != '\0' && !str_eq(f->mark, f->path);
+    f->against = then ? AGAINST_THEN : two ? AGAINST_MARKED : AGAINST_HERE;
+    return FX_AGAINST;
+}
+
 unsigned update_files(struct ui *m, enum action a)
 {
     struct files_state *f = &m->files;
     if (f->save) {
         if (a == ACT_OPEN && m->list.cursor < f->shown_n) /* a name to write over, or to change */
-            field_set(&m->field, f->name[f->shown[m->list.cursor]]);
+            files_name(m);
         m->typing = a == ACT_OPEN || a == ACT_FILTER;
         return 0;
     }
     if (a == ACT_OPEN)
         return meant(m) ? FX_OPEN : 0;
-    if (a == ACT_AGAINST)
-        return meant(m) ? FX_AGAINST : 0;
+    if (a == ACT_MARK)
+        mark(m);
+    if (a == ACT_AGAINST || a == ACT_REPRICE)
+        return meant(m) ? against(m, a == ACT_REPRICE) : 0;
     return 0;
 }
 
@@ -108,10 +143,7 @@ void files_said(struct ui *m, const struct event *e)
         model_say(m, SAY_INFO, MSG_TUI_WRITTEN, 1, ARG_STR(e->text));
         break;
     case EV_OPENED: opened(m, e); break;
-    case EV_COMPARED:
-        str_copy(m->files.other_title, sizeof m->files.other_title, e->text);
-        page_open(m, PAGE_FILES, 0);
-        break;
+    case EV_COMPARED: page_open(m, PAGE_FILES, 0); break;
     default: break;
     }
 }

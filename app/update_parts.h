@@ -32,8 +32,14 @@ unsigned update_refresh(struct ui *m, enum action a);
 unsigned files_go(struct ui *m, bool save);
 unsigned update_files(struct ui *m, enum action a);
 unsigned files_typed(struct ui *m); /* Enter in the field */
+void files_name(struct ui *m);      /* saving: the row's name goes into the field */
 void files_filter(struct ui *m);
 void files_said(struct ui *m, const struct event *e); /* EV_SAVED, EV_OPENED, EV_COMPARED */
+
+/* What a machine can do. */
+void fits_open(struct ui *m); /* of the machine at hand, the plan's, or the card under the cursor */
+void fits_list(struct ui *m); /* its rows: filtered, sorted */
+unsigned update_fits(struct ui *m, enum action a);
 
 /* A page opened over the screen. */
 void page_open(struct ui *m, enum page_kind kind, int arg);

@@ -53,7 +53,7 @@ static void forget_facts(struct ui *m)
     m->page_offer = NULL;
     m->page_card = NULL;
     m->page_model = NULL;
-    m->other = NULL;
+    m->files.moved = NULL;
     m->offers = (struct offers_answer){0};
     m->card_n = 0;
     m->stale = true;

@@ -295,6 +295,8 @@ static void document(const struct compare *c, const struct export_options *o, st
 {
     struct doc d;
     doc_init(&d, out, o->lang, form);
+    if (o->cells > 0)
+        d.cells = o->cells;
     opening(&d, c);
     answers_table(&d, c);
     figures_table(&d, c);

@@ -38,6 +38,7 @@ struct export_options {
     const struct facts *facts;
     const struct prices *prices;
     bool explain; /* size: traces too */
+    int cells;    /* width of plain text, 0: as wide as ever; comparisons only */
 };
 
 const char *export_format_word(enum export_format f); /* "md" ... */
@@ -65,9 +66,9 @@ struct offers_page {
     const struct offers_group *group;
     enum msg_id group_head;
     const struct offer_rate *rate;
-    const char *unit;        /* of the job's rate, "tokens/s" */
-    const char *currency;    /* of prices per figure and of groups */
-    enum offer_column by;    /* a column that is shown however narrow the table is */
+    const char *unit;         /* of the job's rate, "tokens/s" */
+    const char *currency;     /* of prices per figure and of groups */
+    enum offer_column by;     /* a column that is shown however narrow the table is */
     const struct msg *loosen; /* n == 0: what each filter keeps out */
     int loosen_n, cells;
 };

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "app/lists.h"
 #include "tui/widgets.h"
 
 #define SIDE_MIN 34
@@ -157,6 +158,10 @@ static void fit(struct ui *m, struct list *l, int rows)
 static void fit_page(struct ui *m, struct rect frame)
 {
     struct rect in = rect_inside(frame);
+    if (m->page_cells != in.w - 2) { /* tables of a page keep to its width */
+        m->page_cells = in.w - 2;
+        lists_refresh(m);
+    }
     int n = page_height(&m->page, in.w - 2) - in.h + 1;
     list_set(&m->list, n < 1 ? 1 : n);
     m->list.top = m->list.cursor;
@@ -205,6 +210,7 @@ void layout_fit(struct ui *m, const struct places *l)
     case SCREEN_PICKER:
     case SCREEN_OFFERS:
     case SCREEN_FILES:
+    case SCREEN_FITS:
     case SCREEN_CATALOG: fit(m, &m->list, rect_inside(l->body).h - 2); break;
     case SCREEN_FINDINGS: fit_findings(m, rect_inside(l->body)); break;
     default: fit(m, &m->list, rect_inside(l->body).h); break;

@@ -511,6 +511,7 @@ int tui_run(struct context *c, const struct answers *initial, struct err_info *e
     model_free(&t->m);
     recompute_free(&t->r);
     arena_free(&t->scratch);
+    loop_files_forget(t);
     arena_free(&t->other);
     arena_free(&own);
     return code;

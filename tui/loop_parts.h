@@ -24,10 +24,11 @@ struct tui {
         enum lang lang;
         int theme;
         bool mouse, ascii, wide;
-    } seen;                      /* at the start: what differs from it was switched by a key */
-    struct arena scratch, other; /* other: of a plan file that is compared */
-    struct refresher child;      /* pid 0: none runs */
-    bool told;                   /* something of it is not on the screen yet */
+    } seen;                          /* at the start: what differs from it was switched by a key */
+    struct arena scratch, other;     /* other: of plan files that are compared */
+    struct json_doc *then, *now_doc; /* they as documents */
+    struct refresher child;          /* pid 0: none runs */
+    bool told;                       /* something of it is not on the screen yet */
     int64_t drawn_ms;
     struct screen_info info;
     int64_t changed_ms; /* when the document changed last, 0: it is saved */
@@ -52,5 +53,6 @@ void loop_files_list(struct tui *t);
 void loop_files_save(struct tui *t);
 void loop_files_open(struct tui *t);
 void loop_files_against(struct tui *t);
+void loop_files_forget(struct tui *t); /* what was compared */
 
 #endif

@@ -44,8 +44,9 @@ static void load_anew(struct tui *t, struct err_info *e)
 {
     recompute_free(&t->r);
     recompute_init(&t->r);
-    arena_reset(&t->other);
-    t->m.result = t->m.preview = t->m.other = NULL;
+    fits_forget(&t->m);
+    loop_files_forget(t);
+    t->m.result = t->m.preview = NULL;
     t->c->opt.all_offers = true; /* what came is counted and listed */
     enum err rc = context_load(t->c, e);
     if (rc != OK && t->c->prices_path[0] != '\0') { /* without the price file, then */

@@ -57,6 +57,7 @@ bool mouse_row(const struct ui *m, const struct places *l, int y, int x, int *pa
         break;
     case SCREEN_COMPARE:
     case SCREEN_OFFERS:
+    case SCREEN_FITS:
     case SCREEN_CATALOG: *row = row_at(&m->list, in, 1, y); break;
     case SCREEN_PICKER: *row = row_at(&m->list, in, 2, y); break;
     case SCREEN_FINDINGS: *row = finding_at(m, in, y); break;

@@ -195,6 +195,7 @@ static enum msg_id label_of(const struct ui *m, const struct action_info *k)
     switch (m->screen) {
     case SCREEN_EXPORT: return MSG_TUI_WRITE;
     case SCREEN_PICKER:
+    case SCREEN_FITS:
     case SCREEN_COMPARE: return MSG_TUI_TAKE;
     case SCREEN_SETTINGS: return MSG_TUI_CHANGE;
     default: return k->label;
@@ -377,6 +378,46 @@ void widget_findings(const struct ui *m, const struct finding_ref *f, int n, int
     }
 }
 
+/* How many of the others there are, by severity. */
+static void others_line(const struct ui *m, const int *n, int y, struct rect r)
+{
+    static const enum msg_id words[SEV_UNKNOWN + 1] = {MSG_PANE_ERRORS, MSG_PANE_WARNINGS,
+                                                       MSG_PANE_ADVICE, MSG_PANE_UNKNOWN};
+    struct str s;
+    str_init(&s, 512);
+    for (int i = 0; i <= SEV_UNKNOWN; i++) {
+        struct msg part = msg_make(words[i], 1, ARG_INT(n[i]));
+        if (n[i] == 0)
+            continue;
+        str_add(&s, s.len > 0 ? " · " : "+ ");
+        msg_render(&s, m->lang, &part);
+    }
+    draw_text(y, r.x + 1, r.w - 2, ROLE_DIM, s.p);
+    str_free(&s);
+}
+
+int widget_weighty(const struct ui *m, const struct plan *p, struct rect r)
+{
+    struct finding_ref refs[WEIGHTY_MOST];
+    int n = 0, other[SEV_UNKNOWN + 1] = {0};
+    int room = r.h - 1 < WEIGHTY_MOST ? r.h - 1 : WEIGHTY_MOST;
+    for (int severity = SEV_ERROR; severity <= SEV_UNKNOWN; severity++) {
+        for (size_t i = 0; i < p->finding_n; i++) {
+            if ((int)p->finding[i].severity != severity)
+                continue;
+            if (severity <= SEV_WARNING && n < room)
+                refs[n++].f = &p->finding[i];
+            else
+                other[severity]++;
+        }
+    }
+    struct rect rows = {r.y, r.x, n, r.w};
+    widget_findings(m, refs, n, 0, -1, false, rows);
+    if ((size_t)n < p->finding_n && n < r.h)
+        others_line(m, other, r.y + n++, r);
+    return n;
+}
+
 #define FINDING_LINES 4 /* of its message, and of its remedy */
 #define MESSAGE_MIN 30  /* cells that the message keeps beside the name of its rule */
 
@@ -446,7 +487,7 @@ void widget_field(const struct ui *m, int y, int x, int cells)
         from += text_cluster(from);
     }
     draw_pad(y, x, cells, -1, ROLE_INPUT, "");
-    draw_text(y, x, cells, ROLE_INPUT, from);
+    draw_text(y, x, cells, m->field.offered ? ROLE_SELECTED : ROLE_INPUT, from);
     draw_caret(y, x + at);
 }
 

@@ -29,6 +29,10 @@ int widget_cost(const struct ui *m, const struct result *res, const struct plan 
 /* widget_findings: signs and messages, one line each, from `top` on; cursor -1: none. */
 void widget_findings(const struct ui *m, const struct finding_ref *f, int n, int top, int cursor,
                      bool focus, struct rect r);
+/* widget_weighty: what speaks against a plan, at most WEIGHTY_MOST lines, then how many other
+ * findings there are; returns lines used. For panes beside the plan. */
+#define WEIGHTY_MOST 4
+int widget_weighty(const struct ui *m, const struct plan *p, struct rect r);
 /* finding_lines: lines that a finding takes with its remedy, wrapped to `cells`; widget_finding
  * draws them, as many as fit into r.h. */
 int finding_lines(const struct ui *m, const struct finding *f, int cells);

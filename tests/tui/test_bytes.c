@@ -11,6 +11,8 @@
 
 #define MOVE_BYTES 200
 #define CHANGE_BYTES 1500
+#define WIDE_BYTES 2100   /* of 140x40, when another task changes it to the last gauge */
+#define COMPARE_BYTES 450 /* two rows of the whole width and the reason below */
 #define MOVES 6
 #define SILENCE_MS 2500 /* longer than the session waits before it is saved */
 
@@ -69,18 +71,41 @@ static void the_plan_is_thrifty(void **state)
     plan_in("zh");
 }
 
-static void wizard_in(const char *lang)
+/* Every step of the wizard, answers up and down: tasks, models of very different size, methods. */
+static void wizard_in(const char *lang, int rows, int cols)
 {
-    struct vt *t = open_in(lang, (const char *const[]){"--lang", "en", NULL});
-    at_most("another answer, previewed", most(t, "Up", MOVES), CHANGE_BYTES);
+    const char *with[] = {"--lang", lang, NULL};
+    struct vt *t = vt_open(rows, cols, with, NULL);
+    assert_non_null(t);
+    for (int step = 1; step <= 6; step++) {
+        at_most("another answer, previewed", most(t, "Down", MOVES),
+                cols > 100 ? WIDE_BYTES : CHANGE_BYTES);
+        vt_keys(t, "Up Up Up Up Up Up Enter");
+    }
     vt_close(t);
 }
 
 static void the_preview_is_thrifty(void **state)
 {
     (void)state;
-    wizard_in("en");
-    wizard_in("zh");
+    wizard_in("en", 24, 80);
+    wizard_in("zh", 24, 80);
+    wizard_in("en", 40, 140);
+    wizard_in("zh", 40, 140);
+}
+
+/* The plan at the cursor is told under the table: more than a row, less than a recompute. */
+static void compare_is_thrifty(void **state)
+{
+    (void)state;
+    static const char *const args[] = {"--task", "finetune", "--model", "llama-3.1-8b", NULL};
+    for (int size = 0; size < 2; size++) {
+        struct vt *t = vt_open(size ? 40 : 24, size ? 140 : 80, args, NULL);
+        assert_true(vt_until(t, "Findings", 5000));
+        vt_keys(t, "c");
+        at_most("cursor move in compare", most(t, "Down", 4), size ? CHANGE_BYTES : COMPARE_BYTES);
+        vt_close(t);
+    }
 }
 
 static void silence_is_silent(void **state)
@@ -100,6 +125,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_plan_is_thrifty),
         cmocka_unit_test(the_preview_is_thrifty),
+        cmocka_unit_test(compare_is_thrifty),
         cmocka_unit_test(silence_is_silent),
     };
     return cmocka_run_group_tests_name("bytes", tests, NULL, NULL);

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -33,7 +34,7 @@ static void a_plan_is_saved_opened_and_undone(void **state)
     char path[128];
     struct vt *t = vt_open(24, 100, ARGS("--task", "finetune", "--model", "llama-3.1-8b"), NULL);
     assert_true(vt_until(t, "Parts", 5000));
-    vt_keys(t, "s C-u text:mine.json Enter");
+    vt_keys(t, "s text:mine.json Enter");
     assert_true(vt_until(t, "Written: mine.json", 3000));
     snprintf(path, sizeof path, "%s/mine.json", vt_home(t));
     assert_true(file_exists(path));
@@ -59,11 +60,43 @@ static void a_file_stands_beside_the_plan(void **state)
     snprintf(path, sizeof path, "%s/other.json", vt_home(t));
     write_file(path, "{\"task\": \"serve\", \"model\": \"llama-3.3-70b\"}");
     vt_keys(t, "w / text:oth Enter c");
-    assert_true(vt_until(t, "other.json: ", 5000));
-    assert_true(vt_has(t, "Llama-3.3-70B")); /* an answer that differs */
-    assert_true(vt_has(t, "VRAM per GPU"));
+    assert_true(vt_until(t, "Now     the plan here", 5000));
+    assert_true(vt_has(t, "llama-3.3-70b")); /* an answer that differs */
+    assert_true(vt_has(t, "Memory per card"));
     vt_keys(t, "Esc Esc");
     assert_true(vt_until(t, "Parts", 3000));
+    vt_close(t);
+}
+
+/* A plan that was kept, its prices changed as if they were those of another day: priced anew, what
+ * moved is shown and written; two files are compared as they are. */
+static void a_kept_plan_is_priced_anew(void **state)
+{
+    (void)state;
+    char path[128], sed[512];
+    struct vt *t = vt_open(30, 100, ARGS("--task", "serve", "--model", "llama-3.1-8b"), NULL);
+    assert_true(vt_until(t, "Parts", 5000));
+    vt_keys(t, "s text:kept.json Enter");
+    assert_true(vt_until(t, "Written: kept.json", 3000));
+    snprintf(sed, sizeof sed,
+             "cd '%s' && sed 's/\"as_of\": \"2026-11-30\"/\"as_of\": \"2026-10-01\"/;"
+             "s/\"typical\": \\([0-9]\\)/\"typical\": 9\\1/' kept.json >older.json",
+             vt_home(t));
+    assert_int_equal(system(sed), 0);
+    vt_keys(t, "w / text:older Enter p");
+    assert_true(vt_until(t, "Then    older.json, 2026-10-01", 5000));
+    assert_true(vt_has(t, "Now     older.json, 2026-11-30"));
+    assert_true(vt_has(t, "Cost over the horizon"));
+    assert_true(vt_has(t, " %"));
+    vt_keys(t, "x Enter");
+    assert_true(vt_until(t, "Written: dlrig-moved.md", 5000));
+    snprintf(path, sizeof path, "%s/dlrig-moved.md", vt_home(t));
+    assert_true(file_exists(path));
+    vt_keys(t, "Esc Esc Esc w Up m"); /* out of the page closed the filter's list too */
+    assert_true(vt_until(t, "Marked: kept.json", 3000));
+    vt_keys(t, "Down c");
+    assert_true(vt_until(t, "Then    kept.json, 2026-11-30", 5000));
+    assert_true(vt_has(t, "Now     older.json, 2026-10-01"));
     vt_close(t);
 }
 
@@ -148,6 +181,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plan_is_saved_opened_and_undone),
         cmocka_unit_test(a_file_stands_beside_the_plan),
+        cmocka_unit_test(a_kept_plan_is_priced_anew),
         cmocka_unit_test(a_file_that_is_none_is_told_with_its_place),
         cmocka_unit_test(prices_are_fetched_while_the_screen_lives),
         cmocka_unit_test(a_refresh_is_cancelled),

@@ -28,7 +28,7 @@ struct vt {
     bool alt, cursor, over, high;
     size_t bytes;
     struct termios before;
-    char home[64];
+    char home[64], tty[64];
 };
 
 static long long now_ms(void)
@@ -193,6 +193,8 @@ struct vt *vt_open(int rows, int cols, const char *const *args, const char *cons
         child(t, args, env);
     }
     tcgetattr(t->fd, &t->before);
+    const char *tty = ptsname(t->fd);
+    str_copy(t->tty, sizeof t->tty, tty != NULL ? tty : "");
     for (int i = 0; i < 100 && !t->over && is_blank(t); i++)
         take(t, 100);
     vt_settle(t);
@@ -323,6 +325,46 @@ void vt_hang_up(struct vt *t)
     close(t->fd);
     t->fd = -1;
     t->over = true;
+}
+
+/* --- rest ------------------------------------------------------------------------------------- */
+/* Keys that the program has not read yet. The other end is opened for this look alone: held open it
+ * would hide that the program has ended. */
+static bool keys_wait(struct vt *t)
+{
+    int waiting = 0, fd = open(t->tty, O_RDWR | O_NOCTTY | O_NONBLOCK);
+    bool some = fd >= 0 && ioctl(fd, FIONREAD, &waiting) == 0 && waiting > 0;
+    if (fd >= 0)
+        close(fd);
+    return some;
+}
+
+/* Linux tells whether a program sleeps; elsewhere silence has to do. */
+static bool is_asleep(const struct vt *t)
+{
+    char path[64], text[512] = "";
+    snprintf(path, sizeof path, "/proc/%ld/stat", (long)t->pid);
+    FILE *f = fopen(path, "r");
+    if (f == NULL)
+        return true;
+    size_t n = fread(text, 1, sizeof text - 1, f);
+    fclose(f);
+    text[n] = '\0';
+    const char *end = strrchr(text, ')');
+    return end == NULL || end[1] == '\0' || end[2] == 'S';
+}
+
+bool vt_quiet(struct vt *t, int limit_ms)
+{
+    long long end = now_ms() + limit_ms;
+    int silent = 0;
+    while (silent < 2 && !t->over && vt_wait(t, 0) == -1) {
+        if (now_ms() >= end)
+            return false;
+        bool came = take(t, QUIET_MS);
+        silent = came || keys_wait(t) || !is_asleep(t) ? 0 : silent + 1;
+    }
+    return true;
 }
 
 /* --- what is seen ----------------------------------------------------------------------------- */

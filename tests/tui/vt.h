@@ -22,13 +22,16 @@ struct vt;
  * its own. env: "NAME=value" pairs, NULL-ended, over the usual ones; "NAME" alone takes it away. */
 struct vt *vt_open(int rows, int cols, const char *const *args, const char *const *env);
 void vt_program(const char *path); /* another build of it than dlrig; for all that follow */
-void vt_close(struct vt *t); /* ends the program if it still runs, removes its home */
+void vt_close(struct vt *t);       /* ends the program if it still runs, removes its home */
 
 /* vt_keys: names as in keys.def and "text:abc_d", where _ is a blank; after each the picture has
  * settled. A key that changes nothing costs half a second. */
 void vt_keys(struct vt *t, const char *keys);
 void vt_send(struct vt *t, const char *bytes);
 void vt_settle(struct vt *t);
+/* vt_quiet: until every key is read, the program sleeps and nothing comes from it any more; false:
+ * it did not come to rest within the limit. */
+bool vt_quiet(struct vt *t, int limit_ms);
 /* vt_until: reads until the text stands somewhere on the screen. */
 bool vt_until(struct vt *t, const char *text, int limit_ms);
 void vt_resize(struct vt *t, int rows, int cols);

@@ -143,19 +143,14 @@ static void plan_row(const struct ui *m, int at, int y, struct rect in, const bo
 /* Below a short table: the plan at the cursor in full. */
 static void details(const struct ui *m, int y, struct rect in, int at)
 {
-    struct finding_ref refs[32];
-    int n = 0, end = in.y + in.h - 1;
+    int end = in.y + in.h - 1;
     if (at < 0 || end - y < 4)
         return;
     const struct plan *p = &m->result->plan[at];
     struct msg title = export_title(m->facts, p, m->lang);
     draw_msg(y, in.x + 1, in.w - 2, ROLE_HEADING, m->lang, &title);
     draw_msg(y + 1, in.x + 1, in.w - 2, ROLE_TEXT, m->lang, &p->sizing.reason);
-    for (size_t i = 0; i < p->finding_n && n < 32; i++)
-        refs[n++].f = &p->finding[i];
-    int room = end - y - 3;
-    widget_findings(m, refs, n, 0, -1, false,
-                    (struct rect){y + 2, in.x, n < room ? n : room, in.w});
+    widget_weighty(m, p, (struct rect){y + 2, in.x, end - y - 3, in.w});
 }
 
 /* The line under the table: why the plan at the cursor stands where it stands. */

@@ -1,6 +1,7 @@
 /* refresh.c - a line a price list, and the plan files of the folder. */
 #include "tui/views/views.h"
 
+#include "app/lists.h"
 #include "base/str.h"
 #include "base/text.h"
 #include "tui/draw.h"
@@ -81,12 +82,15 @@ void view_files(const struct ui *m, const struct places *l)
     }
     int rows = in.h - 2;
     for (int i = 0; i < rows && m->list.top + i < f->shown_n; i++) {
-        bool here = m->list.top + i == m->list.cursor && !f->save;
+        bool here = m->list.top + i == m->list.cursor && (!f->save || files_named(m));
         enum role role = here ? ROLE_SELECTED : f->save ? ROLE_DIM : ROLE_TEXT;
         draw_pad(in.y + 1 + i, in.x, in.w, -1, role, "");
         if (here)
             draw_glyph(in.y + 1 + i, in.x, role, G_POINTER);
-        draw_text(in.y + 1 + i, in.x + 2, in.w - 3, role, f->name[f->shown[m->list.top + i]]);
+        const char *name = f->name[f->shown[m->list.top + i]];
+        if (str_eq(name, f->mark) && !f->save)
+            draw_text(in.y + 1 + i, in.x + 1, 1, here ? role : ROLE_KEY, "m");
+        draw_text(in.y + 1 + i, in.x + 3, in.w - 4, role, name);
     }
     if (f->shown_n == 0)
         draw_id(in.y + 2, in.x + 2, in.w - 3, ROLE_DIM, m->lang, MSG_TUI_NO_FILES);

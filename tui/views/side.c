@@ -1,5 +1,6 @@
-/* side.c - the plan so far, for the answer under the cursor: verdict, best plans, gauges, findings,
- * parts, as far as the room goes. */
+/* side.c - the plan so far, for the answer under the cursor: verdict, best plans, gauges and what
+ * speaks against it. Parts and advice stand on the plan: here a slow line would carry them anew with
+ * every key. */
 #include "tui/views/views.h"
 
 #include <string.h>
@@ -8,6 +9,11 @@
 #include "base/text.h"
 #include "tui/draw.h"
 #include "tui/widgets.h"
+
+#define TALL 30         /* lines of a pane in which nothing moves when the verdict grows */
+#define VERDICT_LINES 4 /* its reason and the smallest change */
+#define PLAN_LINES 2    /* the cheapest to rent and to own */
+#define GAUGE_CELLS 48  /* a longer bar tells no more and costs a slow line */
 
 static void refused(const struct ui *m, struct rect in)
 {
@@ -44,7 +50,8 @@ static int verdict(const struct ui *m, const struct result *r, const struct plan
     int y = in.y;
     draw_text(y++, in.x + 1, in.w - 2, verdict_role(word), s.p);
     str_free(&s);
-    bool roomy = in.h >= 17;
+    bool roomy = in.h >= 17, tall = in.h >= TALL;
+    int from = y;
     y += wrapped(m, y, in, roomy ? 3 : 2, ROLE_STRONG, plan ? &p->sizing.reason : &v->reason);
     if (v->smallest_change.id != MSG_NONE) {
         struct str change;
@@ -53,7 +60,8 @@ static int verdict(const struct ui *m, const struct result *r, const struct plan
         y += draw_wrap(y, in.x + 1, in.w - 2, roomy ? 3 : 2, ROLE_TEXT, change.p);
         str_free(&change);
     }
-    return y;
+    /* Where there is room what stands below keeps its place from answer to answer. */
+    return tall && y < from + VERDICT_LINES ? from + VERDICT_LINES : y;
 }
 
 static int offer_line(const struct ui *m, const struct result *r, int at, int y, struct rect in)
@@ -74,7 +82,7 @@ static int gauges(const struct ui *m, const struct result *r, const struct plan 
                   struct rect in)
 {
     int end = in.y + in.h;
-    struct rect g = {y, in.x + 1, end - y, in.w - 2};
+    struct rect g = {y, in.x + 1, end - y, in.w - 2 < GAUGE_CELLS ? in.w - 2 : GAUGE_CELLS};
     g.y += widget_memory(m, &p->sizing, g);
     g.h = end - g.y;
     g.y += widget_power(m, p, g);
@@ -85,44 +93,13 @@ static int gauges(const struct ui *m, const struct result *r, const struct plan 
     return g.y;
 }
 
-static int findings(const struct ui *m, const struct plan *p, int y, struct rect in)
-{
-    struct finding_ref refs[16];
-    int n = 0, end = in.y + in.h;
-    for (int severity = SEV_ERROR; severity <= SEV_UNKNOWN; severity++) {
-        for (size_t i = 0; i < p->finding_n && n < 16; i++) {
-            if ((int)p->finding[i].severity == severity)
-                refs[n++].f = &p->finding[i];
-        }
-    }
-    if (n == 0 || end - y < 2)
-        return y;
-    int room = end - y - 1;
-    draw_id(y, in.x + 1, in.w - 2, ROLE_HEADING, m->lang, MSG_TUI_FINDINGS);
-    int rows = n < room ? n : room;
-    widget_findings(m, refs, n, 0, -1, false, (struct rect){y + 1, in.x, rows, in.w});
-    return y + 1 + rows;
-}
-
-static void parts(const struct ui *m, const struct plan *p, int y, struct rect in)
+static void findings(const struct ui *m, const struct plan *p, int y, struct rect in)
 {
     int end = in.y + in.h;
-    if (end - y < 3 || p->kind != KIND_OWN)
+    if (p->finding_n == 0 || end - y < 2)
         return;
-    draw_id(y++, in.x + 1, in.w - 2, ROLE_HEADING, m->lang, MSG_TUI_PARTS);
-    for (int i = 0; i < p->bom.n && y < end; i++, y++) {
-        const struct bom_line *l = &p->bom.line[i];
-        char money[64] = "";
-        if (known(l->unit_price))
-            arg_text(money, sizeof money, m->lang, ARG_MONEY(l->unit_price * l->qty, l->currency));
-        int w = text_width(money);
-        struct str s;
-        str_init(&s, 512);
-        str_addf(&s, "%d x %s", l->qty, l->name);
-        draw_text(y, in.x + 1, in.w - 4 - w, ROLE_TEXT, s.p);
-        draw_text(y, in.x + in.w - 1 - w, w, ROLE_MONEY, money);
-        str_free(&s);
-    }
+    draw_id(y, in.x + 1, in.w - 2, ROLE_HEADING, m->lang, MSG_TUI_FINDINGS);
+    widget_weighty(m, p, (struct rect){y + 1, in.x, end - y - 1, in.w});
 }
 
 void view_side(const struct ui *m, const struct places *l)
@@ -146,13 +123,15 @@ void view_side(const struct ui *m, const struct places *l)
         y += wrapped(m, y, in, 3, ROLE_TEXT, &r->decision.text);
         return;
     }
+    int from = y;
     if (r->best_own != r->chosen && r->best_rent != r->chosen)
         y = offer_line(m, r, r->chosen, y, in);
     y = offer_line(m, r, r->best_rent, y, in);
     y = offer_line(m, r, r->best_own, y, in);
+    if (in.h >= TALL && y < from + PLAN_LINES)
+        y = from + PLAN_LINES;
     y = gauges(m, r, p, y, in);
     if (in.y + in.h - y >= 3)
         y++;
-    y = findings(m, p, y, in);
-    parts(m, p, y + 1, in);
+    findings(m, p, y, in);
 }

@@ -7,76 +7,8 @@
 #include "base/str.h"
 #include "base/text.h"
 #include "tui/draw.h"
+#include "tui/views/columns.h"
 #include "tui/widgets.h"
-
-/* One cell of a row, then a gap. cells < 0: to the right. */
-static int cell(int y, int x, int cells, enum role role, const char *text)
-{
-    int w = cells < 0 ? -cells : cells;
-    if (w > 0)
-        draw_pad(y, x, w, cells < 0 ? 1 : -1, role, text);
-    return x + w + (w > 0 ? 1 : 0);
-}
-
-/* The first line inside a table's frame: what filters it. */
-static void filter_line(const struct ui *m, struct rect in)
-{
-    draw_text(in.y, in.x + 1, 1, ROLE_KEY, "/");
-    if (m->typing)
-        widget_field(m, in.y, in.x + 3, in.w - 5);
-    else
-        draw_text(in.y, in.x + 3, in.w - 5, ROLE_INPUT, m->filter);
-}
-
-/* The frame with what the rows are sorted by. */
-static void frame_sorted(const struct ui *m, struct rect body, const char *title, enum msg_id by)
-{
-    char order[96];
-    struct msg sorted = msg_make(MSG_TUI_SORTED_BY, 1, ARG_MSG(by));
-    msg_to(order, sizeof order, m->lang, &sorted);
-    draw_frame(body, true, title, order);
-}
-
-/* --- columns: the first takes what the others leave, which go by priority -------------------- */
-struct column {
-    enum msg_id head;
-    int cells; /* 0: the one that takes the rest; negative: to the right */
-    int from;  /* cells inside from which it is shown */
-};
-
-static int width_of(const struct column *c)
-{
-    return c->cells < 0 ? -c->cells : c->cells;
-}
-
-static bool shown(const struct column *c, struct rect in)
-{
-    return in.w >= c->from;
-}
-
-static int rest_of(const struct column *c, int n, struct rect in)
-{
-    int rest = in.w - 2;
-    for (int i = 0; i < n; i++) {
-        if (c[i].cells != 0 && shown(&c[i], in))
-            rest -= width_of(&c[i]) + 1;
-    }
-    return rest < 4 ? 4 : rest;
-}
-
-/* One line of a table; text[i] NULL: the heads. */
-static void line(const struct ui *m, const struct column *c, int n, int y, struct rect in,
-                 const char *const *text, const enum role *role)
-{
-    int rest = rest_of(c, n, in), x = in.x + 1;
-    for (int i = 0; i < n; i++) {
-        if (!shown(&c[i], in))
-            continue;
-        int w = c[i].cells == 0 ? rest - 1 : c[i].cells;
-        x = cell(y, x, w, role != NULL ? role[i] : ROLE_DIM,
-                 text != NULL ? text[i] : msg_text(m->lang, c[i].head));
-    }
-}
 
 /* --- offers ---------------------------------------------------------------------------------- */
 enum {
@@ -127,7 +59,7 @@ static void offer_row(const struct ui *m, const struct offer *o, int y, struct r
                    : i == OFFER_AGE   ? (old ? ROLE_WARNING : ROLE_DIM)
                                       : role;
     draw_pad(y, in.x, in.w, -1, role, "");
-    line(m, offer_columns, OFFER_COLUMNS, y, in, text, roles);
+    columns_line(m, offer_columns, OFFER_COLUMNS, y, in, text, roles);
 }
 
 void view_offers(const struct ui *m, const struct places *l)
@@ -145,11 +77,11 @@ void view_offers(const struct ui *m, const struct places *l)
         [OFFERS_BY_DATE] = MSG_TUI_DAY,
     };
     msg_to(title, sizeof title, m->lang, &t);
-    frame_sorted(m, l->body, title, sorts[m->offers_sort]);
+    table_frame(m, l->body, title, sorts[m->offers_sort]);
     if (m->typing || m->filter[0] != '\0')
-        filter_line(m, in);
+        table_filter(m, in);
     else
-        line(m, offer_columns, OFFER_COLUMNS, in.y, in, NULL, NULL);
+        columns_line(m, offer_columns, OFFER_COLUMNS, in.y, in, NULL, NULL);
     int rows = in.h - 2;
     for (int i = 0; i < rows && m->list.top + i < (int)m->offers.n; i++)
         offer_row(m, m->offers.row[m->list.top + i], in.y + 1 + i, in,
@@ -183,7 +115,7 @@ static void card_row(const struct ui *m, const struct accel *a, int y, struct re
     enum role roles[CARD_COLUMNS] = {role, dim,  role, role,
                                      role, role, dim,  here ? role : ROLE_MONEY};
     draw_pad(y, in.x, in.w, -1, role, "");
-    line(m, card_columns, CARD_COLUMNS, y, in, text, roles);
+    columns_line(m, card_columns, CARD_COLUMNS, y, in, text, roles);
 }
 
 static const struct column model_columns[] = {
@@ -222,7 +154,7 @@ static void model_row(const struct ui *m, const struct model *x, int y, struct r
     enum role roles[MODEL_COLUMNS] = {role, dim, here ? role : ROLE_VALUE, role, role, dim,
                                       dim,  dim};
     draw_pad(y, in.x, in.w, -1, role, "");
-    line(m, model_columns, MODEL_COLUMNS, y, in, text, roles);
+    columns_line(m, model_columns, MODEL_COLUMNS, y, in, text, roles);
 }
 
 void view_catalog(const struct ui *m, const struct places *l)
@@ -235,13 +167,13 @@ void view_catalog(const struct ui *m, const struct places *l)
     char title[128];
     struct msg t = msg_make(m->models ? MSG_TUI_MODELS : MSG_TUI_CARDS, 1, ARG_INT(m->card_n));
     msg_to(title, sizeof title, m->lang, &t);
-    frame_sorted(m, l->body, title, m->models ? model_sorts[m->card_sort] : sorts[m->card_sort]);
+    table_frame(m, l->body, title, m->models ? model_sorts[m->card_sort] : sorts[m->card_sort]);
     if (m->typing || m->filter[0] != '\0')
-        filter_line(m, in);
+        table_filter(m, in);
     else if (m->models)
-        line(m, model_columns, MODEL_COLUMNS, in.y, in, NULL, NULL);
+        columns_line(m, model_columns, MODEL_COLUMNS, in.y, in, NULL, NULL);
     else
-        line(m, card_columns, CARD_COLUMNS, in.y, in, NULL, NULL);
+        columns_line(m, card_columns, CARD_COLUMNS, in.y, in, NULL, NULL);
     int rows = in.h - 2;
     for (int i = 0; i < rows && m->list.top + i < m->card_n; i++) {
         int at = m->list.top + i;

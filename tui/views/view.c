@@ -165,6 +165,7 @@ void view_draw(const struct ui *m, const struct places *l)
     case SCREEN_COST: view_cost(m, l); break;
     case SCREEN_REFRESH: view_refresh(m, l); break;
     case SCREEN_FILES: view_files(m, l); break;
+    case SCREEN_FITS: view_fits(m, l); break;
     case SCREEN_OFFERS: view_offers(m, l); break;
     case SCREEN_CATALOG: view_catalog(m, l); break;
     case SCREEN_COUNT: break;

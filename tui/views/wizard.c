@@ -10,8 +10,8 @@
 #include "tui/draw.h"
 #include "tui/widgets.h"
 
-#define HINTS_FROM 58 /* cells of a pane that shows hints in the rows */
-#define HINT_COLUMN 16
+#define HINTS_FROM 58  /* cells of a pane that shows hints in the rows */
+#define HINT_COLUMN 16 /* at least; long names push it to half of the row */
 
 static const enum msg_id step_names[STEPS + 1] = {MSG_NONE,      MSG_STEP_TASK,   MSG_STEP_MODEL,
                                                   MSG_STEP_HAVE, MSG_STEP_METHOD, MSG_STEP_SCALE,
@@ -35,7 +35,20 @@ static void crumbs(const struct ui *m, const struct places *l)
     }
 }
 
-static void option_row(const struct ui *m, const struct option *o, int at, int y, struct rect in)
+/* Where the hints begin: behind the longest name in sight that leaves them half of the row. */
+static int hint_column(const struct ui *m, int rows, struct rect in)
+{
+    int column = HINT_COLUMN;
+    for (int i = m->list.top; i < m->list.top + rows && i < m->options.n; i++) {
+        int w = text_width(m->options.o[i].label) + 2;
+        if (w > column && w <= in.w / 2)
+            column = w;
+    }
+    return column;
+}
+
+static void option_row(const struct ui *m, const struct option *o, int at, int y, struct rect in,
+                       int hints)
 {
     bool here = at == m->list.cursor;
     bool current = at == m->options.current;
@@ -45,9 +58,11 @@ static void option_row(const struct ui *m, const struct option *o, int at, int y
     if (here)
         draw_glyph(y, in.x + 1, role, G_POINTER);
     int room = in.w - 5 - (extra > 0 ? extra + 1 : 0);
+    bool hint = in.w >= HINTS_FROM && !str_empty(o->hint); /* beside its answer */
+    bool fits = text_width(o->label) + 2 <= hints;
     int used = draw_text(y, in.x + 3, room, o->type_row && !here ? ROLE_DIM : role, o->label);
-    int column = used < HINT_COLUMN ? HINT_COLUMN : used + 2;
-    if (in.w >= HINTS_FROM && !str_empty(o->hint)) /* room for the hint beside its answer */
+    int column = fits ? hints : used + 2;
+    if (hint)
         draw_text(y, in.x + 3 + column, room - column, here ? role : ROLE_DIM, o->hint);
     if (extra > 0 && extra < in.w - 8)
         draw_text(y, in.x + in.w - 1 - extra, extra, here ? role : ROLE_VALUE, o->extra);
@@ -121,11 +136,11 @@ static void ask(const struct ui *m, const struct places *l)
             draw_text(y, in.x + 3, in.w - 5, ROLE_INPUT, m->filter);
     }
     y++;
-    int rows = in.h - lines - layout_ask_foot(in.h);
+    int rows = in.h - lines - layout_ask_foot(in.h), hints = hint_column(m, rows, in);
     for (int i = 0; i < rows && m->list.top + i < m->list.n; i++) {
         int at = m->list.top + i;
         if (at < m->options.n)
-            option_row(m, &m->options.o[at], at, y + i, in);
+            option_row(m, &m->options.o[at], at, y + i, in, hints);
         else
             sub_row(m, w->sub[at - m->options.n], at, y + i, in);
     }

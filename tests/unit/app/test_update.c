@@ -184,8 +184,8 @@ static void the_catalog_finds_by_alias_and_likeness(void **state)
     assert_true(d->m.card_n > 0);
     assert_false(d->m.fuzzy);
     press(d, "Enter F");
-    assert_int_equal(d->m.page_kind, PAGE_FITS);
-    assert_true(d->m.page.n > 10);
+    assert_int_equal(d->m.screen, SCREEN_FITS);
+    assert_true(d->m.fits.n > 10);
     press(d, "Esc");
     assert_int_equal(d->m.screen, SCREEN_CATALOG);
 }

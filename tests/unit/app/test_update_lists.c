@@ -1,0 +1,130 @@
+/* update(): what a machine can do, names of files, two files compared. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/lists.h"
+#include "base/str.h"
+#include "unit/app/desk.h"
+
+static struct desk desk;
+
+static int open_desk(void **state)
+{
+    *state = &desk;
+    if (!desk_open(&desk)) {
+        print_message("no catalog in the build folder: skipped\n");
+        *state = NULL;
+    }
+    return 0;
+}
+
+static int close_desk(void **state)
+{
+    if (*state != NULL)
+        desk_close(&desk);
+    return 0;
+}
+
+static struct desk *at(void **state)
+{
+    if (*state == NULL)
+        skip();
+    return *state;
+}
+
+/* What a machine can do: every order keeps all rows, a filter takes some away, a row taken is a job
+ * that fits, and one undo brings the old one back. */
+static void what_a_machine_can_do_becomes_the_job(void **state)
+{
+    struct desk *d = at(state);
+    press(d, "g / ");
+    type(d, "rtx 4090");
+    press(d, "Enter F");
+    assert_int_equal(d->m.screen, SCREEN_FITS);
+    int all = d->m.fits.n;
+    assert_true(all > 50);
+    for (int i = 1; i < all; i++)
+        assert_false(d->m.fits.row[i]->model->params_b > d->m.fits.row[i - 1]->model->params_b);
+    press(d, "s");
+    assert_int_equal(d->m.fits.n, all);
+    for (int i = 1; i < all; i++)
+        assert_false(d->m.fits.row[i]->sizing.speed.typical >
+                     d->m.fits.row[i - 1]->sizing.speed.typical);
+    press(d, "s s s s /");
+    type(d, "qlora qwen2.5");
+    assert_true(d->m.fits.n > 0 && d->m.fits.n < all);
+    for (int i = 0; i < d->m.fits.n; i++)
+        assert_int_equal(d->m.fits.row[i]->method, METHOD_QLORA);
+    const char *model = d->m.fits.row[0]->model->id;
+    press(d, "Enter Enter");
+    assert_int_equal(d->m.screen, SCREEN_PLAN);
+    assert_string_equal(d->m.job.model->id, model);
+    assert_int_equal(d->m.job.method, METHOD_QLORA);
+    assert_int_equal(d->m.job.have.n, 1);
+    enum verdict v = d->m.result->verdict.word;
+    assert_true(v == VERDICT_FITS || v == VERDICT_TIGHT);
+    press(d, "u");
+    assert_int_equal(d->m.job.have.n, 0);
+}
+
+/* A name that is offered gives way to what is typed; a movement takes it over. */
+static void an_offered_name_is_replaced_by_typing(void **state)
+{
+    struct desk *d = at(state);
+    press(d, "s");
+    assert_true(d->m.typing);
+    assert_string_equal(d->m.field.text, "dlrig-job.json");
+    type(d, "x.json");
+    assert_string_equal(d->m.field.text, "x.json");
+    press(d, "Esc s Bksp");
+    assert_string_equal(d->m.field.text, "");
+    press(d, "C-y"); /* what was cut comes back */
+    assert_string_equal(d->m.field.text, "dlrig-job.json");
+    press(d, "Esc s End");
+    type(d, "2");
+    assert_string_equal(d->m.field.text, "dlrig-job.json2");
+    struct err_info e = {0};
+    press(d, "Enter");
+    assert_true(d->seen & FX_SAVE);
+    err_set(&e, ERR_IO, MSG_ERR_MEMORY, 0, NULL);
+    desk_event(d, &(struct event){.kind = EV_FAILED, .error = &e});
+    assert_true(d->m.typing); /* still in the field, with what was typed */
+    assert_string_equal(d->m.field.text, "dlrig-job.json2");
+}
+
+/* Two files: the mark goes where it stands and away again; what is compared is told to the loop. */
+static void files_are_marked_and_compared(void **state)
+{
+    struct desk *d = at(state);
+    str_copy(d->m.files.name[0], sizeof d->m.files.name[0], "a.json");
+    str_copy(d->m.files.name[1], sizeof d->m.files.name[1], "b.json");
+    d->m.files.n = 2;
+    press(d, "w c");
+    assert_true(d->seen & FX_AGAINST);
+    assert_int_equal(d->m.files.against, AGAINST_HERE);
+    press(d, "m Down c");
+    assert_int_equal(d->m.files.against, AGAINST_MARKED);
+    assert_string_equal(d->m.files.mark, "a.json");
+    assert_string_equal(d->m.files.path, "b.json");
+    press(d, "p");
+    assert_int_equal(d->m.files.against, AGAINST_THEN);
+    press(d, "Up m");
+    assert_string_equal(d->m.files.mark, "");
+}
+
+#define T(f) cmocka_unit_test_setup_teardown(f, open_desk, close_desk)
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(what_a_machine_can_do_becomes_the_job),
+        T(an_offered_name_is_replaced_by_typing),
+        T(files_are_marked_and_compared),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
