@@ -195,6 +195,9 @@ enum err context_load(struct context *c, struct err_info *e)
     if (rc == ERR_NOT_FOUND && e != NULL) /* a folder without a catalog is a damaged installation */
         rc = e->code = ERR_DAMAGED;
     c->shipped = c->prices;
+    if (rc == OK && c->prices_path[0] != '\0' && file_exists(c->prices_path))
+        rc = catalog_load_rates(c->prices_path, c->as_of_given ? date_of(c->now) : INT32_MAX,
+                                &c->arena, &c->facts, e);
     return rc == OK ? load_offers(c, e) : rc;
 }
 

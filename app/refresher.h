@@ -20,7 +20,7 @@
 #include "base/str.h"
 #include "catalog/price_file.h"
 
-#define REFRESHER_LISTS 32
+#define REFRESHER_LISTS 128
 
 struct refresh_list {
     const char *name, *place; /* place: file or https address */

@@ -18,9 +18,17 @@
 enum err catalog_load(const char *path, struct arena *a, struct facts *f, struct prices *p,
                       struct err_info *e);
 
+/* catalog_load_rates: puts the exchange rates of a price file that were known on `day` (days since
+ * 1970) beside those in *f; of a pair the newest day counts. ERR_NOT_FOUND, ERR_DAMAGED, ERR_NOMEM:
+ * then *f is as before. */
+enum err catalog_load_rates(const char *path, int32_t day, struct arena *a, struct facts *f,
+                            struct err_info *e);
+
 /* catalog_load_prices: puts the offers of a price file (price_file.h) over those in *p. A row of
- * the file wins over an offer with the same provider, instance, region, zone and kind; what it does
- * not tell of the machine's size is taken from offers of the same instance. f and what p pointed
+ * the file wins over an offer with the same provider, instance, region, zone and kind if it is
+ * yours or not older; what it does not tell of the machine's size is taken from offers of the same
+ * instance. Rows of an aggregator, which prices cards and not machines, are left out where somebody
+ * better tells machines of that provider with that card and kind. f and what p pointed
  * to stay as they were; the new array lies in the arena. ERR_NOT_FOUND, ERR_DAMAGED, ERR_NOMEM:
  * then *p is as before. */
 enum err catalog_load_prices(const char *path, struct arena *a, const struct facts *f,

@@ -66,7 +66,7 @@ static int by_factor(const void *a, const void *b)
     return c != 0 ? c : strcmp(x->id, y->id);
 }
 
-static int by_rate(const void *a, const void *b)
+int load_rate_order(const void *a, const void *b)
 {
     const struct fx_rate *x = a, *y = b;
     int c = strcmp(x->base, y->base);
@@ -93,7 +93,7 @@ static void load_rates(struct loader *l)
     }
     rows_end(&r);
     if (l->err == OK)
-        load_sort(l->f->fx, l->f->fx_n, sizeof *l->f->fx, by_rate);
+        load_sort(l->f->fx, l->f->fx_n, sizeof *l->f->fx, load_rate_order);
 }
 
 /* "zero2" -> 2, "none" -> 0 */

@@ -233,8 +233,18 @@ static void fill_size(struct offer *o, const struct offer *from)
         o->rdma = from->rdma;
 }
 
+/* The row's day is not before that of the offer, or it is of a list of one's own. */
+static bool wins(const struct offer *row, const struct offer *old)
+{
+    int32_t x, y;
+
+    if (row->from.yours || !date_parse(old->from.date, &y))
+        return true;
+    return date_parse(row->from.date, &x) && x >= y;
+}
+
 /* Gives what an older offer tells of its machine to the rows of that instance; true when one of
- * them stands for the offer itself. */
+ * them stands for the offer itself. A row that loses against the offer is struck out. */
 static bool replaced(struct offer *all, size_t n, const struct offer *old)
 {
     struct offer first = {.provider = old->provider, .instance = old->instance};
@@ -246,11 +256,62 @@ static bool replaced(struct offer *all, size_t n, const struct offer *old)
         fill_size(&all[i], old);
         if (offer_key_order(&all[i], old) != 0)
             continue;
+        if (!wins(&all[i], old)) {
+            all[i].gpu_count = 0;
+            continue;
+        }
         found = true;
+        if (all[i].rank == RANK_AGGREGATOR)
+            all[i].rank = RANK_COLLECTOR; /* it tells a machine that the catalog knows */
         if (old->min_months > 0)
             all[i].min_months = old->min_months;
     }
     return found;
+}
+
+/* --- prices of cards beside prices of machines -------------------------------------------------- */
+static int by_card(const void *a, const void *b)
+{
+    const struct offer *x = *(const struct offer *const *)a, *y = *(const struct offer *const *)b;
+
+    if (x->accel != y->accel)
+        return x->accel < y->accel ? -1 : 1;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    return strcmp(x->provider, y->provider);
+}
+
+/* Strikes out the rows of aggregators that somebody better covers. */
+static void strike_covered(struct arena *a, struct offer *all, size_t n)
+{
+    const struct offer **better = ARENA_ARRAY(a, const struct offer *, n + 1);
+    size_t m = 0;
+
+    if (better == NULL)
+        return;
+    for (size_t i = 0; i < n; i++)
+        if (all[i].rank != RANK_AGGREGATOR)
+            better[m++] = &all[i];
+    if (m == n)
+        return;
+    qsort(better, m, sizeof *better, by_card);
+    for (size_t i = 0; i < n; i++) {
+        const struct offer *key = &all[i];
+        if (all[i].rank == RANK_AGGREGATOR &&
+            bsearch(&key, better, m, sizeof *better, by_card) != NULL)
+            all[i].gpu_count = 0;
+    }
+}
+
+/* The rows that were not struck out. */
+static size_t close_ranks(struct offer *all, size_t n)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (all[i].gpu_count > 0)
+            all[kept++] = all[i];
+    return kept;
 }
 
 static void merge(struct loader *l, struct offer *all, size_t n, struct prices *p)
@@ -266,7 +327,9 @@ static void merge(struct loader *l, struct offer *all, size_t n, struct prices *
             out.offer[out.offer_n++] = p->offer[i];
     if (n > 0)
         memcpy(out.offer + out.offer_n, all, n * sizeof *all);
-    out.offer_n += n;
+    out.offer_n = close_ranks(out.offer, out.offer_n + n);
+    strike_covered(l->arena, out.offer, out.offer_n);
+    out.offer_n = close_ranks(out.offer, out.offer_n);
     load_sort(out.offer, out.offer_n, sizeof *out.offer, load_offer_order);
     load_date_span(&out);
     *p = out;

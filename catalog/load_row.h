@@ -110,6 +110,7 @@ void load_offers(struct loader *l); /* after accelerators */
  * of struct prices. load_date_span: fills newest and oldest. load_price_kind: the word of a kind,
  * false when it is none. */
 int load_offer_order(const void *a, const void *b);
+int load_rate_order(const void *a, const void *b); /* base, quote, date: qsort order of facts.fx */
 /* load_closed: which of the offers stand in regions that are not open to everybody. */
 void load_closed(const struct facts *f, struct offer *o, size_t n);
 void load_date_span(struct prices *p);

@@ -11,10 +11,10 @@
 #include "base/num.h"
 #include "base/text.h"
 #include "commands/output.h"
+#include "commands/refresh_from.h"
 #include "commands/run.h"
 
 #define EVENTS_MAX 1024
-#define OWN_LIST "own"
 #define CODE_FEED 4
 #define COLUMNS 78
 
@@ -37,14 +37,16 @@ static enum err later(const char *name, struct err_info *e)
 
 static enum err ask_from(struct run *r, struct refresh_ask *ask, struct err_info *e)
 {
-    const char *name = r->opt->arg_n > 0 ? r->opt->arg[0] : OWN_LIST;
     const char *path = r->opt->value[FLAG_FROM];
-    enum err rc = later(name, e);
+    const char *name = r->opt->arg_n > 0 ? r->opt->arg[0] : refresh_from_file(r, path);
 
-    if (rc != OK)
-        return rc;
     if (r->opt->arg_n > 1)
         return cli_fail(e, ERR_USAGE, MSG_REFRESH_ONE_NAME, NULL, NULL, NULL);
+    if (refresh_is_folder(path)) {
+        if (r->opt->arg_n > 0)
+            return cli_fail(e, ERR_USAGE, MSG_FEED_FOLDER_NAME, NULL, NULL, NULL);
+        return refresh_from_folder(r, path, ask, e);
+    }
     if (!config_feed_name(name))
         return cli_fail(e, ERR_USAGE, MSG_REFRESH_NAME, name, NULL, NULL);
     if (r->ctx->opt.offline && is_address(path))

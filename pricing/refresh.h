@@ -12,7 +12,7 @@
 #include "base/err.h"
 #include "base/msg.h"
 
-#define REFRESH_FEEDS_MAX 32
+#define REFRESH_FEEDS_MAX 128
 #define REFRESH_NAME_MAX 32
 
 struct refresh_feed {
