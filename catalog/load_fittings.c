@@ -19,6 +19,7 @@ static void put(struct facts *f, const char *table, const char *id, const struct
     PUT("psus", psu)
     PUT("cases", chassis)
     PUT("coolers", cooler)
+    PUT("ups", ups)
 }
 
 void load_fittings(struct loader *l)
@@ -27,7 +28,8 @@ void load_fittings(struct loader *l)
 
     load_rows(l, &r, "fittings",
               "item_table, item_id, length_mm, height_mm, width_mm, depth_mm, weight_kg, noise_db, "
-              "eps, cooler_mm, psu_mm, slots, of_class, source, as_of, confidence");
+              "eps, cooler_mm, psu_mm, slots, minutes_full, minutes_half, uplink_lanes, of_class, "
+              "source, as_of, confidence");
     struct fitting *all = ROWS_ARRAY(l, &r, struct fitting);
     while (rows_next(&r)) {
         struct fitting *x = all++;
@@ -43,6 +45,9 @@ void load_fittings(struct loader *l)
         x->cooler_mm = take_number(&r);
         x->psu_mm = take_number(&r);
         x->slots = take_text(&r);
+        x->minutes_full = take_number(&r);
+        x->minutes_half = take_number(&r);
+        x->uplink_lanes = take_number(&r);
         x->of_class = take_flag(&r);
         x->from = take_origin(&r);
         put(l->f, table, id, x);

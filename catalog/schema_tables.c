@@ -196,12 +196,12 @@ static const struct column ups[] = {
     SOURCED, TEXT("notes"),
 };
 static const struct column cables[] = {
-    ID("id"), WORD_NEED("kind", "cable|adapter|riser|rack|pdu|rails"), NEED("name"),
+    ID("id"), WORD_NEED("kind", "cable|optics|bridge|adapter|riser|rack|pdu|rails"), NEED("name"),
     NEED("name_zh"),
     NUM("speed_gbps", "Gbit/s", 0.1, 10000), REF_NEED("price_class", "class_estimates"), SOURCED,
 };
 static const struct column fittings[] = {
-    WORD_KEY("item_table", "accelerators|platforms|psus|cases|coolers"),
+    WORD_KEY("item_table", "accelerators|platforms|psus|cases|coolers|ups"),
     REF_BY_KEY("item_id", "item_table"),
     NUM("length_mm", "mm", 20, 1500),
     NUM("height_mm", "mm", 5, 500),
@@ -213,6 +213,9 @@ static const struct column fittings[] = {
     NUM("cooler_mm", "mm", 20, 300),
     NUM("psu_mm", "mm", 50, 500),
     TEXT("slots"),
+    NUM("minutes_full", "min", 0.1, 1000),
+    NUM("minutes_half", "min", 0.1, 3000),
+    WHOLE("uplink_lanes", "lanes", 1, 256),
     FLAG_NEED("of_class"),
     SOURCED,
 };

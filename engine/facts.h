@@ -44,6 +44,8 @@ struct fitting {
     double eps;               /* EPS 8-pin leads of a supply, sockets of a board */
     double cooler_mm, psu_mm; /* room of a case: height of a CPU cooler, length of a supply */
     const char *slots;        /* of a board: positions of its slots for cards, "1,3,5,7" */
+    double minutes_full, minutes_half; /* of a UPS on its own batteries, at its watts and at half */
+    double uplink_lanes; /* of a chassis with PCIe switches: lanes from all of them to the CPUs */
     bool of_class;            /* usual for parts of its kind, not told for this one */
     struct origin from;
 };
@@ -255,7 +257,8 @@ struct net_switch {
     struct origin from;
 };
 struct extra {                              /* cables, risers, racks: priced by class */
-    const char *id, *kind, *name, *name_zh; /* kind: cable adapter riser rack pdu rails */
+    const char *id, *kind, *name, *name_zh; /* kind: cable (copper) optics bridge
+                                               adapter riser rack pdu rails */
     double speed_gbps;                      /* of a link */
     struct price price;
     struct origin from;
@@ -263,6 +266,7 @@ struct extra {                              /* cables, risers, racks: priced by 
 struct ups {
     const char *id, *brand, *name, *topology, *input_plug;
     double va, watts, input_v;
+    const struct fitting *fit;
     struct price price;
     struct origin from;
 };

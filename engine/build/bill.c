@@ -157,12 +157,13 @@ static void supply_lines(struct pen *p, const struct machine *m)
     }
     if (m->risers)
         extra_line(p, PART_CABLE, "gpu-riser", m->gpus * k);
+    extra_line(p, PART_CABLE, "nvlink-bridge", p->w->bridges * k);
 }
 
 /* Links between machines or to the switches: the slowest row that carries the rate. */
 static void link_lines(struct pen *p, double gbps, int qty)
 {
-    const struct extra *best = link_of(p->t->f, gbps);
+    const struct extra *best = link_of(p->t->f, gbps, p->b->machines);
     extra_line(p, PART_CABLE, best != NULL ? best->id : "link", qty);
 }
 
@@ -202,6 +203,8 @@ static void network_lines(struct pen *p, const struct machine *m)
 static void rack_lines(struct pen *p, const struct machine *m)
 {
     int racks = racks_of(m);
+    if (rails_of(m))
+        extra_line(p, PART_RACK, "rails", p->b->machines);
     extra_line(p, PART_RACK, "rack-42u", racks);
     extra_line(p, PART_RACK, "pdu", 2 * racks);
 }
@@ -284,6 +287,7 @@ void figures(const struct machine *m, struct bom *b)
         b->gpu_pcie_gen = p->pcie_gen;
     b->pcie_switched = m->switched;
     b->risers = m->risers;
+    b->bridges = m->bridges;
     b->gpus = m->gpus;
     b->nic_gbps = m->net.gbps;
     const struct drive_choice *d = m->data.ssd != NULL ? &m->data : &m->system;

@@ -69,6 +69,22 @@ static void edit_cards(const struct facts *f, struct build_wish *w)
     }
 }
 
+/* Checkpoints wear drives out. Where those of the machine do not last, others are chosen on the same
+ * board, if any last; else the finding tells how long they do. */
+static void outlast(const struct build_tables *t, struct build_wish *w, const struct forced *fx,
+                    struct arena *arena, struct machine *m)
+{
+    struct forced same = *fx;
+    struct machine longer = {.t = t, .w = w, .gpus = w->per_node};
+    if (!(w->write_tb > 0) || m->p->p->is_complete || drives_last(m))
+        return;
+    same.platform = m->p->p;
+    w->lasting = true;
+    if (solve(t, w, &same, arena, &longer) == WHY_NONE && longer.rank <= m->rank)
+        *m = longer;
+    w->lasting = false;
+}
+
 enum err build_machine(const struct facts *f, const struct build_wish *wish, struct arena *arena,
                        struct bom *out, struct msg *why)
 {
@@ -97,6 +113,7 @@ enum err build_machine(const struct facts *f, const struct build_wish *wish, str
         *why = why_message(reason, &m, arena);
         return arena_failed(arena) ? ERR_NOMEM : ERR_NOT_FOUND;
     }
+    outlast(t, &w, &fx, arena, &m);
     bill_write(&m, arena, out);
     if (fx.any)
         edits_lines(t, &w, &fx, arena, out);

@@ -75,6 +75,7 @@ struct bom {
     double rack_u, noise_db, volume_l;
     bool pcie_switched; /* cards hang on the chassis's PCIe switches, not on CPU lanes */
     bool risers;        /* cards on cables in an open frame */
+    int bridges;        /* NVLink bridges of one machine */
     /* -1 = unknown (most makers of ATX 3 units do not tell 8-pin counts; servers none) */
     int gpu_conn_need_12v, gpu_conn_have_12v, gpu_conn_need_8pin, gpu_conn_have_8pin;
     int gpus; /* cards of one machine as built */
@@ -145,6 +146,9 @@ struct build_wish {
     const struct edits *edits;   /* NULL: none */
     double card_limit_w;         /* power limit of a card; 0 or UNKNOWN: none */
     double budget;               /* one machine with its cards, in currency; 0 or UNKNOWN: none */
+    int bridges;                 /* between the cards of one machine */
+    double write_tb;             /* data drives of one machine take over the horizon; 0: little */
+    bool lasting;                /* drives must outlast write_tb */
     double rack_units;           /* one machine may take; 0 or UNKNOWN: any */
     bool off_limits;             /* noise, circuit and rack may be exceeded: the nearest machine */
 };
@@ -179,6 +183,10 @@ struct part_option {
 };
 size_t build_options(const struct facts *f, const struct build_wish *w, const struct bom *b,
                      enum part_kind kind, struct arena *arena, struct part_option *out, size_t max);
+
+/* build_bridges: NVLink bridges that join two cards in slots: three between data-centre cards of
+ * their third and fourth generation, else one; 0: the cards take none, or are not two. */
+int build_bridges(const struct accel *a, int cards);
 
 /* A socket or feed of a place. volts, amps UNKNOWN: what is usual in the country at that place.
  * Sources of the defaults and the derating stand beside the table in circuit.c. */

@@ -9,17 +9,42 @@
 #define RACK_KW 20.0 /* a cabinet with contained aisles, air-cooled */
 #define RACK_FILL 0.9
 #define SPARES_FROM 32 /* cards of the whole cluster */
+/* Passive copper reaches 3 m up to 400 Gbit/s (2 m with OSFP): two cabinets side by side. */
+#define COPPER_NODES 4
+#define COPPER_GBPS 400.0
 
-const struct extra *link_of(const struct facts *f, double gbps)
+static const struct extra *slowest(const struct facts *f, double gbps, const char *kind)
 {
     const struct extra *best = NULL;
     for (size_t i = 0; i < f->extra_n; i++) {
         const struct extra *x = &f->extra[i];
-        if (str_eq(x->kind, "cable") && known(x->speed_gbps) && x->speed_gbps >= gbps &&
+        if (str_eq(x->kind, kind) && known(x->speed_gbps) && x->speed_gbps >= gbps &&
             (best == NULL || x->speed_gbps < best->speed_gbps))
             best = x;
     }
     return best;
+}
+
+const struct extra *link_of(const struct facts *f, double gbps, int nodes)
+{
+    bool copper = nodes <= COPPER_NODES && gbps <= COPPER_GBPS;
+    const struct extra *x = slowest(f, gbps, copper ? "cable" : "optics");
+    return x != NULL ? x : slowest(f, gbps, copper ? "optics" : "cable");
+}
+
+int build_bridges(const struct accel *a, int cards)
+{
+    if (a->form != FORM_PCIE || !text_has(a->link_type, "NVLink") ||
+        !text_has(a->link_type, "bridge") || cards != 2)
+        return 0;
+    return text_has(a->link_type, "NVLink 3") || text_has(a->link_type, "NVLink 4") ? 3 : 1;
+}
+
+/* Servers bring their rails; a case of one's own does not. */
+bool rails_of(const struct machine *m)
+{
+    bool room = m->w->place == PLACE_SERVER_ROOM || m->w->place == PLACE_COLO;
+    return room && m->chassis != NULL && known(m->chassis->rack_u);
 }
 
 /* Every server has a management port; from two machines on they meet in small switches. */
@@ -99,6 +124,8 @@ void cluster_cost(const struct machine *m, struct sum *s)
     int count = management_of(m->t, m, &sw, &price), racks = racks_of(m);
     if (m->risers)
         extra_cost(m, "gpu-riser", m->gpus, s);
+    if (rails_of(m))
+        extra_cost(m, "rails", 1, s);
     if (count > 0)
         sum_add(s, price, count / k);
     extra_cost(m, "rack-42u", racks / k, s);

@@ -156,9 +156,29 @@ bool ssd_is_m2(const struct ssd *s)
     return text_begins(s->form_factor, "M.2");
 }
 
-static int drives_needed(const struct ssd *s, double gb, double read_gbs)
+/* What a drive may be written in all: its TBW, else its writes a day over five years. */
+static double granted_tb(const struct ssd *s)
 {
+    return known(s->tbw) ? s->tbw : s->dwpd * s->capacity_gb / 1000.0 * 365.0 * 5.0;
+}
+
+bool drives_last(const struct machine *m)
+{
+    const struct drive_choice *d = m->data.ssd != NULL ? &m->data : &m->system;
+    if (d->ssd == NULL)
+        return true;
+    int qty = m->data.ssd != NULL ? d->qty : 1; /* mirrored ones are written alike */
+    return !(granted_tb(d->ssd) * qty < m->w->write_tb);
+}
+
+static int drives_needed(const struct build_wish *w, const struct ssd *s, double gb)
+{
+    double read_gbs = w->storage_read_gbs, tb = granted_tb(s);
     double n = ceil(gb / s->capacity_gb);
+    if (w->lasting && known(tb)) {
+        double written = ceil(w->write_tb / tb);
+        n = written > n ? written : n;
+    }
     if (read_gbs > 0) {
         if (!known(s->seq_read_mbs))
             return 0;
@@ -256,7 +276,7 @@ static void data_sets(const struct machine *m, struct inside *in, bool m2, int m
         if (m->t->ssd_m2[s - f->ssd] != m2 || !known(s->capacity_gb) || s->capacity_gb <= 0)
             continue;
         int n = drives_set(m, s);
-        n = n > 0 ? n : drives_needed(s, m->w->storage_gb, m->w->storage_read_gbs);
+        n = n > 0 ? n : drives_needed(m->w, s, m->w->storage_gb);
         if (n == 0 || n > max)
             continue;
         pair_put(m, in, (struct drive_pair){system, {s, n, m->t->ssd.ref[i].price}, {0, 0}});
@@ -274,7 +294,7 @@ static void mirrored_sets(const struct machine *m, struct inside *in, bool m2, i
         const struct ssd *s = &f->ssd[m->t->ssd.ref[i].index];
         if (m->t->ssd_m2[s - f->ssd] != m2 || !known(s->capacity_gb) || s->capacity_gb < gb)
             continue;
-        if (alone && drives_needed(s, gb, m->w->storage_read_gbs) != 1)
+        if (alone && drives_needed(m->w, s, gb) != 1)
             continue;
         struct drive_choice two = {s, 2, m->t->ssd.ref[i].price};
         if (alone)

@@ -154,7 +154,10 @@ static void take_part(const struct build_tables *t, const struct bom_line *l, in
         m->ups_qty = qty;
         break;
     case PART_GPU: take_card(t, l, k, m); break;
-    case PART_CABLE: m->risers = m->risers || str_eq(l->id, "gpu-riser"); break;
+    case PART_CABLE:
+        m->risers = m->risers || str_eq(l->id, "gpu-riser");
+        m->bridges += str_eq(l->id, "nvlink-bridge") ? qty : 0;
+        break;
     case PART_PLATFORM:
     case PART_HDD:
     case PART_RACK:

@@ -166,7 +166,7 @@ static struct sum net_cost(const struct machine *m, const struct net_choice *c)
     int spare[SPARE_KINDS];
     struct machine x = *m;
     x.net = *c;
-    const struct extra *link = c->cables > 0 ? link_of(m->t->f, c->cable_gbps) : NULL;
+    const struct extra *link = c->cables > 0 ? link_of(m->t->f, c->cable_gbps, m->w->nodes) : NULL;
     struct sum s = {0, 0};
     spares_of(&x, spare);
     if (c->nic != NULL)

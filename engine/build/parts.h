@@ -229,6 +229,7 @@ struct machine {             /* one candidate, filled step by step */
     double ups_price;
     int ups_qty;
     bool risers, switched, over_budget;
+    int bridges;
     /* lists as they stand: drives beyond the two sets, cards of several kinds, several supplies */
     int more_m2, more_u2;
     double cards_w, cards_width, need12, need8, psu_sum_w;
@@ -293,6 +294,7 @@ int memory_channels(const struct platform_info *p);
 enum why memory_max(const struct platform_info *p, const struct cpu *c, double total_gb,
                     double module_gb);
 bool ssd_is_m2(const struct ssd *s);
+bool drives_last(const struct machine *m); /* by what is known, over the horizon */
 
 /* --- network.c -------------------------------------------------------------------------------- */
 double nic_usable_gbps(const struct nic *n, double host_gen); /* of its ports and its host link */
@@ -338,7 +340,10 @@ struct slots { /* cards in the slots of a board, nearest to the processor first 
 bool slots_place(const struct platform *p, int cards, double width, struct slots *out);
 
 /* --- cluster.c: what joins and holds the machines --------------------------------------------- */
-const struct extra *link_of(const struct facts *f, double gbps); /* slowest that carries it */
+/* link_of: the slowest link that carries the rate: copper between machines that stand side by side,
+ * else transceivers and fibre. rails_of: does the machine want a rail kit? */
+const struct extra *link_of(const struct facts *f, double gbps, int nodes);
+bool rails_of(const struct machine *m);
 /* management_of: the switches for the management ports; 0: none wanted or none there. */
 int management_of(const struct build_tables *t, const struct machine *m,
                   const struct net_switch **sw, double *price);

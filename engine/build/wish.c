@@ -11,6 +11,7 @@
  */
 #include "base/str.h"
 #include "engine/build/parts.h"
+#include "engine/cost/cost.h"
 
 #define RAM_FLOOR_GB 64.0
 #define TRAIN_RAM_OF_VRAM 1.5
@@ -84,6 +85,9 @@ void build_wish_of(const struct job *job, const struct sizing *z, const struct s
             out->network_gbps = more(out->network_gbps, or_zero(z->network_need_gbps));
     }
     out->training = job->training;
+    if (z != NULL && job->training) /* hourly, as the finding on endurance has it */
+        out->write_tb = or_zero(z->checkpoint_gb) / 1000.0 *
+                        or_zero(job_hours_per_month(job, z, NULL)) * or_zero(job->months);
     out->place = job->place;
     struct circuit c = circuit_of(job->country, job->place, job->volts, job->amps);
     out->volts = c.volts;

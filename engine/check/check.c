@@ -43,7 +43,9 @@ static void machine_at_hand(struct check_result *r)
 static struct shape shape_of_machine(const struct check_result *r)
 {
     const struct check_machine *x = &r->machine;
-    struct shape s = shape_in_slots(x->card, x->per_node, x->machines);
+    bool bridged = x->bom.bridges > 0 && build_bridges(x->card, x->per_node) > 0;
+    struct shape s = bridged ? shape_of(x->card, x->per_node, x->machines)
+                             : shape_in_slots(x->card, x->per_node, x->machines);
     if (x->cards.n > 1) {
         s = shape_of_hardware(&x->cards);
         s.nodes = x->machines;

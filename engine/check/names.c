@@ -112,6 +112,14 @@ static bool by_id(const struct facts *f, struct parts_line *l, enum part_kind k,
     return false;
 }
 
+static void extra_is(struct parts_line *l, const struct extra *x, size_t i)
+{
+    bool rack = str_eq(x->kind, "rack") || str_eq(x->kind, "pdu") || str_eq(x->kind, "rails");
+    l->kind = rack ? PART_RACK : PART_CABLE;
+    l->index = i;
+    l->name = x->name;
+}
+
 /* Cables, risers and cabinets stand in a table of their own. */
 static bool by_extra(const struct facts *f, struct parts_line *l, const char *text)
 {
@@ -119,10 +127,21 @@ static bool by_extra(const struct facts *f, struct parts_line *l, const char *te
         const struct extra *x = &f->extra[i];
         if (!str_eq(x->id, text) && !str_eq(x->name, text) && !str_eq(x->name_zh, text))
             continue;
-        bool rack = str_eq(x->kind, "rack") || str_eq(x->kind, "pdu");
-        l->kind = rack ? PART_RACK : PART_CABLE;
-        l->index = i;
-        l->name = x->name;
+        extra_is(l, x, i);
+        return true;
+    }
+    return false;
+}
+
+/* "NVLink bridge, 4-slot", however it is called: there is one row for all of them. */
+static bool by_bridge(const struct facts *f, struct parts_line *l, const char *text)
+{
+    struct words w;
+    cut(text != NULL ? text : "", false, &w);
+    for (size_t i = 0; has(&w, "nvlink") && has(&w, "bridge") && i < f->extra_n; i++) {
+        if (!str_eq(f->extra[i].kind, "bridge"))
+            continue;
+        extra_is(l, &f->extra[i], i);
         return true;
     }
     return false;
@@ -255,6 +274,8 @@ enum part_match names_find(const struct facts *f, struct parts_line *l, struct a
     }
     if (l->text == NULL && l->id == NULL)
         return MATCH_NONE;
+    if ((l->kind == PART_KINDS || l->kind == PART_CABLE) && by_bridge(f, l, l->text))
+        return MATCH_NEAR;
     if (l->id == NULL && names_figures(l, arena))
         return MATCH_NONE; /* no product: by the figures */
     const char *text = l->text != NULL ? l->text : l->id;

@@ -136,6 +136,7 @@ static bool build(struct planner *p, const struct mixture *m, struct plan *x)
     struct shape s = shape_in_slots(m->own->accel, m->own->per_node, m->keep);
     build_wish_of(&p->r->job, &m->own->sizing, &s, &w);
     w.tables = p->tables;
+    w.bridges = m->own->bom.bridges;
     return build_machine(p->r->facts, &w, p->arena, &x->bom, &why) == OK;
 }
 

@@ -243,6 +243,7 @@ static bool add_plan(struct planner *p, const struct sized *z, const char *id,
     w.tables = p->tables;
     w.edits = edits;
     w.off_limits = off_limits;
+    w.bridges = z->shape.link_is_pcie ? 0 : build_bridges(s.accel, s.per_node);
     struct msg why;
     if (build(p, &w, &x->bom, &why) != OK) {
         if (p->no_build.id == MSG_NONE || (of_the_site(&why) && !of_the_site(&p->no_build)))
@@ -352,6 +353,26 @@ static void add_have(struct planner *p)
     p->cand_n++;
 }
 
+/* Bridges are bought where they make the job a tenth faster, as they do when the cards share one
+ * model. */
+#define BRIDGE_GAIN 1.1
+static const struct sized *own_sized(struct planner *p, const struct accel *a, int per_node,
+                                     double net_gbps, bool may_grow)
+{
+    struct shape s = shape_in_slots(a, per_node, 1);
+    s.net_gbps = net_gbps;
+    const struct sized *z = planner_size(p, &s, may_grow);
+    if (z == NULL || build_bridges(a, per_node) == 0)
+        return z;
+    struct shape b = shape_of(a, per_node, 1);
+    b.net_gbps = net_gbps;
+    const struct sized *joined = planner_size(p, &b, may_grow);
+    bool gains = joined != NULL && joined->meets >= z->meets &&
+                 joined->shape.nodes == z->shape.nodes && joined->replicas == z->replicas &&
+                 joined->sizing.speed.typical > BRIDGE_GAIN * z->sizing.speed.typical;
+    return gains ? joined : z;
+}
+
 /* The plan that the user has changed by hand: its cards may have been swapped or counted anew. */
 static void add_edited(struct planner *p)
 {
@@ -378,8 +399,7 @@ static void add_edited(struct planner *p)
         }
         if (per_node < 1)
             per_node = 1;
-        struct shape s = shape_in_slots(a, per_node, 1);
-        const struct sized *z = planner_size(p, &s, true);
+        const struct sized *z = own_sized(p, a, per_node, UNKNOWN, true);
         if (z == NULL)
             return;
         struct sized told = *z;
@@ -497,9 +517,9 @@ void planner_own(struct planner *p)
         int counts[4];
         size_t kinds = counts_of(job, a, counts);
         for (size_t k = 0; k < kinds; k++) {
-            struct shape s = shape_in_slots(a, counts[k], 1);
-            s.net_gbps = known(job->network_gbps) ? job->network_gbps : own_net_gbps(a);
-            const struct sized *z = planner_size(p, &s, counts[k] == 8 || job->gpu.n > 0);
+            double net = known(job->network_gbps) ? job->network_gbps : own_net_gbps(a);
+            const struct sized *z =
+                own_sized(p, a, counts[k], net, counts[k] == 8 || job->gpu.n > 0);
             if (z == NULL || z->sizing.verdict == VERDICT_DOES_NOT_FIT ||
                 z->sizing.verdict == VERDICT_UNKNOWN)
                 continue;

@@ -7,6 +7,7 @@
 #include "engine/plan/planner.h"
 #include "engine/plan/verdict.h"
 #include "engine/result.h"
+#include "engine/rules/gather.h"
 
 #define TABLE_SIZE 4096 /* shapes; some hundreds are usual */
 #define CANDS_MAX 192   /* costed: own machines and the front of each kind of rent */
@@ -59,8 +60,7 @@ static void trace_plans(struct planner *p)
     for (size_t i = 0; i < r->plan_n; i++) {
         struct plan *x = &r->plan[i];
         x->trace = (struct trace){p->arena, NULL, NULL};
-        struct shape s = x->offer != NULL ? shape_of(x->accel, x->per_node, x->nodes)
-                                          : shape_in_slots(x->accel, x->per_node, x->nodes);
+        struct shape s = rules_shape(x);
         if (str_eq(x->id, "own-have"))
             s = shape_of_hardware(&r->job.have);
         struct sizing z;

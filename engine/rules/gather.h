@@ -14,6 +14,9 @@
 #include "engine/result.h"
 
 /* rules_gather: facts of a plan, own or rented. now_days: the day that ages count from. */
+/* rules_shape: the machine of a plan as it is built: cards of a bill hang in slots, joined by the
+ * bridges that it lists; rented ones are as their provider has them. */
+struct shape rules_shape(const struct plan *plan);
 void rules_gather(const struct job *job, const struct facts *f, const struct plan *plan,
                   const struct need *need, int32_t now_days, struct rule_facts *out);
 

@@ -185,12 +185,27 @@ static void gather_rack(const struct bom *b, struct rule_facts *rf)
         (b->rack_u * ((machines + racks - 1) / racks) + (sw ? 2.0 * sw->qty / racks : 0.0)) * 1.1;
 }
 
+/* Minutes on the batteries: a power of the load through the two that are told, because a battery
+ * gives less the faster it is emptied. */
+static double ups_minutes(const struct ups *u, double load_w)
+{
+    const struct fitting *x = u->fit;
+    if (x == NULL || !(load_w > 0) || !(x->minutes_half > x->minutes_full))
+        return UNKNOWN;
+    double power = log(x->minutes_half / x->minutes_full) / log(2.0);
+    return load_w <= u->watts ? x->minutes_full * pow(u->watts / load_w, power) : 0.0;
+}
+
 static void gather_ups(const struct facts *f, const struct bom *b, struct rule_facts *rf)
 {
     const struct bom_line *l = last_line(b, PART_UPS);
     for (size_t i = 0; l && i < f->ups_n; i++) {
         const struct ups *u = &f->ups[i];
-        if (!str_eq(u->id, l->id) || str_empty(u->topology))
+        if (!str_eq(u->id, l->id))
+            continue;
+        double each = (double)l->qty / (b->machines > 0 ? b->machines : 1);
+        rf->f[F_UPS_MINUTES] = each > 0 ? ups_minutes(u, b->power.wall_w / each) : UNKNOWN;
+        if (str_empty(u->topology))
             continue;
         bool online = text_begins(u->topology, "online");
         fact_yes(rf, F_UPS_ONLINE, online);
@@ -258,6 +273,8 @@ void gather_build(const struct job *j, const struct facts *f, const struct plan 
     const struct bom *b = &p->bom;
     fact_yes(rf, F_IS_BOARD, b->platform && b->platform->is_board);
     fact_yes(rf, F_SWITCHED, b->pcie_switched);
+    if (b->platform != NULL && b->platform->fit != NULL)
+        rf->f[F_UPLINK_RATIO] = b->gpu_lanes * b->gpus / b->platform->fit->uplink_lanes;
     if (b->platform && text_has(b->platform->cpu_families, "Kunpeng"))
         fact_yes(rf, F_ARM_HOST, true);
     else if (b->platform && b->platform->cpu_families)

@@ -267,11 +267,17 @@ static double days_ahead(const char *price_date, int32_t now_days)
     return days - now_days;
 }
 
+struct shape rules_shape(const struct plan *x)
+{
+    bool linked = x->offer != NULL || (x->bom.bridges > 0 && x->per_node == 2);
+    return linked ? shape_of(x->accel, x->per_node, x->nodes)
+                  : shape_in_slots(x->accel, x->per_node, x->nodes);
+}
+
 void rules_gather(const struct job *job, const struct facts *f, const struct plan *plan,
                   const struct need *need, int32_t now_days, struct rule_facts *out)
 {
-    struct shape s = plan->offer ? shape_of(plan->accel, plan->per_node, plan->nodes)
-                                 : shape_in_slots(plan->accel, plan->per_node, plan->nodes);
+    struct shape s = rules_shape(plan);
     bool at_hand = str_eq(plan->id, "own-have") || str_eq(plan->id, "list");
     s.mixed = at_hand && job->have.n > 1;
     gather_base(job, f, &s, &plan->sizing, out);

@@ -20,7 +20,7 @@ struct shop {
     struct nic nic[3];
     struct net_switch net_switch[3];
     struct ups ups[2];
-    struct extra extra[6];
+    struct extra extra[8];
 };
 
 struct shop *shop_new(struct shop *s);

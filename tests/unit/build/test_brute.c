@@ -172,7 +172,7 @@ static void take(const struct machine *m, struct cheapest *best)
     struct cheapest x = {true, false, m->rank, {0, 0}};
     int spare[SPARE_KINDS];
     double k = m->w->nodes;
-    const struct extra *link = link_of(m->t->f, m->net.cable_gbps);
+    const struct extra *link = link_of(m->t->f, m->net.cable_gbps, m->w->nodes);
     spares_of(m, spare);
     sum_add(&x.cost, m->p->price, 1);
     sum_add(&x.cost, m->cpu_price, m->sockets);
