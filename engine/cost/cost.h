@@ -37,6 +37,11 @@ struct cost {
     double kwh_per_month;   /* own: at the meter, with cooling; UNKNOWN for a rental */
     struct cost_line line[COST_LINES_MAX];
     int n;
+    /* How far the total may lie below and above, parted into what is paid at the start (the
+     * machine) and what comes month by month; independent of each other, present value. */
+    struct cost_spread {
+        double down, up;
+    } once, running;
     double cumulative[COST_MONTHS_MAX + 1];    /* paid by the end of month 0..N, undiscounted */
     double cumulative_pv[COST_MONTHS_MAX + 1]; /* the same at present value */
     double resale_pv[COST_MONTHS_MAX + 1];     /* own: present value of a sale at month m; rent 0 */
@@ -57,6 +62,10 @@ void cost_rent(const struct job *job, const struct facts *f, const struct sizing
                const struct offer *o, int machines, struct trace *t, struct cost *out);
 void cost_own(const struct job *job, const struct facts *f, const struct sizing *z,
               const struct bom *b, const struct accel *a, struct trace *t, struct cost *out);
+
+/* cost_by_month: paid by the end of a month, 0..horizon, undiscounted: the range of the start at
+ * once, that of running costs in proportion to the months. UNKNOWN past what was reckoned. */
+struct band cost_by_month(const struct cost *c, int month);
 
 /* cost_lead_months: from the order to the first run, a server's longer than a desk machine's.
  * cost_bridge: adds to *own what the load costs for that time in the cloud, at rent_month a month,

@@ -73,6 +73,21 @@ void ledger_init(struct ledger *l, struct cost *c, const char *currency, double 
     c->per_run = UNKNOWN;
 }
 
+/* Where a line's range belongs in the course of the months; what is sold at the end has no month of
+ * its own before it. */
+static struct cost_spread *spread_of(struct cost *c, const char *id)
+{
+    static const char *const start[] = {"purchase", "tax", "shipping", "site-hardware"};
+    static const char *const end[] = {"residual", "residual-host", "disposal"};
+    for (size_t i = 0; i < sizeof start / sizeof start[0]; i++)
+        if (str_eq(id, start[i]))
+            return &c->once;
+    for (size_t i = 0; i < sizeof end / sizeof end[0]; i++)
+        if (str_eq(id, end[i]))
+            return NULL;
+    return &c->running;
+}
+
 void ledger_add(struct ledger *l, const char *id, enum msg_id label, struct band v, const char *row)
 {
     struct cost *c = l->cost;
@@ -90,15 +105,36 @@ void ledger_add(struct ledger *l, const char *id, enum msg_id label, struct band
     c->total.typical += v.typical;
     l->var_low += down * down;
     l->var_high += up * up;
+    struct cost_spread *spread = spread_of(c, id);
+    if (spread != NULL) {
+        spread->down += down * down;
+        spread->up += up * up;
+    }
 }
 
 void ledger_close(struct ledger *l)
 {
     struct cost *c = l->cost;
+    c->once = (struct cost_spread){sqrt(c->once.down), sqrt(c->once.up)};
+    c->running = (struct cost_spread){sqrt(c->running.down), sqrt(c->running.up)};
     if (l->unknown) {
         c->total = money_band(UNKNOWN, UNKNOWN, UNKNOWN);
         return;
     }
     c->total.low = c->total.typical - sqrt(l->var_low);
     c->total.high = c->total.typical + sqrt(l->var_high);
+}
+
+struct band cost_by_month(const struct cost *c, int month)
+{
+    int last = (int)fmin(c->horizon_months, COST_MONTHS_MAX);
+    if (month < 0 || month > last || !known(c->cumulative[month]))
+        return money_band(UNKNOWN, UNKNOWN, UNKNOWN);
+    double at = c->cumulative[month], ran = c->cumulative[last] - c->cumulative[0];
+    double share = ran > 0 ? (at - c->cumulative[0]) / ran : 0.0;
+    double worth = c->cumulative_pv[last] - c->cumulative_pv[0];
+    if (worth > 0) /* ranges are present values, what is paid is not */
+        share *= ran / worth;
+    return money_band(at - hypot(c->once.down, c->running.down * share), at,
+                      at + hypot(c->once.up, c->running.up * share));
 }

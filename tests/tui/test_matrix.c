@@ -27,6 +27,7 @@ static const char *const terms[] = {"xterm-256color",
                                     "dumb",
                                     "xterm-kitty",
                                     NULL};
+#define REST_MS 10000
 #define TERMS (int)(sizeof terms / sizeof terms[0])
 static const struct {
     int rows, cols;
@@ -93,6 +94,7 @@ static void screen(struct vt *t, const struct cell *c)
 {
     frames_close(t, c);
     vt_keys(t, "Enter Down Enter 6 Enter");
+    vt_quiet(t, REST_MS);
     frames_close(t, c);
     if (vt_wait(t, 0) != -1)
         fail_msg("%s: it ended by itself", label(c));

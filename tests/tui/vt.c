@@ -18,7 +18,8 @@
 #include <vterm.h>
 
 #define QUIET_MS 40 /* a picture comes in one piece; this only tells its end */
-#define KEY_MS 800  /* a key that changes nothing brings no byte */
+#define START_MS 5000
+#define KEY_MS 800 /* a key that changes nothing brings no byte */
 
 struct vt {
     VTerm *vt;
@@ -197,7 +198,7 @@ struct vt *vt_open(int rows, int cols, const char *const *args, const char *cons
     str_copy(t->tty, sizeof t->tty, tty != NULL ? tty : "");
     for (int i = 0; i < 100 && !t->over && is_blank(t); i++)
         take(t, 100);
-    vt_settle(t);
+    vt_quiet(t, START_MS);
     return t;
 }
 

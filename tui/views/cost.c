@@ -53,19 +53,18 @@ static void curve(struct plot *p, const struct cost *c, int months, double most,
     }
 }
 
-/* Low and high of the plan shown, dotted: its line by the range of its total. */
+/* Low and high of the plan shown, dotted, month by month: the machine's price is uncertain from the
+ * start, what comes monthly grows with the months. */
 static void band(struct plot *p, const struct cost *c, int months, double most, int who)
 {
     int width = p->r.w * 2;
-    if (!known(c->total.low) || !known(c->total.high) || !(c->total.typical > 0))
-        return;
     for (int side = 0; side < 2; side++) {
-        double by = (side ? c->total.high : c->total.low) / c->total.typical;
         for (int x = side; x < width; x += 3) {
             double month = (double)x / (width - 1) * months;
-            int at = (int)floor(month);
-            double a = c->cumulative[at], b = c->cumulative[at < months ? at + 1 : at];
-            double value = (a + (b - a) * (month - at)) * by;
+            int at = (int)floor(month), next = at < months ? at + 1 : at;
+            struct band a = cost_by_month(c, at), b = cost_by_month(c, next);
+            double from = side ? a.high : a.low, to = side ? b.high : b.low;
+            double value = from + (to - from) * (month - at);
             if (known(value) && value <= most)
                 plot_dot(p, x, height_of(p, value, most), who);
         }
@@ -130,33 +129,63 @@ static void names(const struct ui *m, const struct plot *p, const struct cost_fi
     }
 }
 
+/* What each kind of plan has cost by a month; with the range of the plan shown, whose band is drawn,
+ * when that is wanted. */
+static void add_values(const struct ui *m, const struct cost_figure *f, int month, bool ranges,
+                       struct str *s)
+{
+    struct msg head = msg_make(MSG_TUI_MONTH, 1, ARG_INT(month));
+    msg_render(s, m->lang, &head);
+    str_add(s, msg_text(m->lang, MSG_PUNCT_COLON));
+    for (int i = 0; i < f->n; i++) {
+        const struct cost *c = &m->result->plan[f->row[i].plan].cost;
+        const char *currency = f->row[i].currency;
+        struct msg_arg x = ARG_MONEY(c->cumulative[month], currency);
+        struct band b = cost_by_month(c, month);
+        struct msg range =
+            msg_make(MSG_PANE_RANGE, 3, x, ARG_MONEY(b.low, currency), ARG_MONEY(b.high, currency));
+        str_addf(s, "%s%s ", i == 0 ? "" : " · ",
+                 msg_text(m->lang, figure_kind_short(f->row[i].kind)));
+        if (ranges && f->row[i].plan == m->plan && b.high > b.low)
+            msg_render(s, m->lang, &range);
+        else
+            msg_arg_render(s, m->lang, &x);
+    }
+}
+
 static void values(const struct ui *m, struct rect in, const struct cost_figure *f, int month)
 {
     struct str s;
-    str_init(&s, 1024);
-    struct msg head = msg_make(MSG_TUI_MONTH, 1, ARG_INT(month));
-    msg_render(&s, m->lang, &head);
-    str_add(&s, msg_text(m->lang, MSG_PUNCT_COLON));
-    for (int i = 0; i < f->n; i++) {
-        const struct cost *c = &m->result->plan[f->row[i].plan].cost;
-        struct msg_arg x = ARG_MONEY(c->cumulative[month], f->row[i].currency);
-        str_addf(&s, "%s%s ", i == 0 ? "" : " · ",
-                 msg_text(m->lang, figure_kind_short(f->row[i].kind)));
-        msg_arg_render(&s, m->lang, &x);
+    str_init(&s, 2048);
+    add_values(m, f, month, true, &s);
+    if (text_width(s.p) > in.w - 2) { /* a sum is never cut */
+        str_clear(&s);
+        add_values(m, f, month, false, &s);
     }
     draw_text(in.y + in.h - 1, in.x + 1, in.w - 2, ROLE_VALUE, s.p);
     str_free(&s);
 }
 
+/* Two questions that are often taken for one: when the money laid out has come back in cash, and
+ * from when on owning is ahead with interest and the sale of the machine counted in. */
 static void even_line(const struct ui *m, struct rect in)
 {
     const struct own_vs_rent *o = &m->result->decision.ovr;
+    struct str s;
     if (m->result->best_own < 0 || m->result->best_rent < 0)
         return;
-    struct msg line = known(o->break_even_month)
-                          ? msg_make(MSG_TUI_BREAK_EVEN, 1, ARG_INT(o->break_even_month))
-                          : msg_make(MSG_TUI_NEVER_EVEN, 0);
-    draw_msg(in.y, in.x + 1, in.w - 2, ROLE_STRONG, m->lang, &line);
+    struct msg even = known(o->break_even_month)
+                          ? msg_make(MSG_PANE_EVEN, 1, ARG_INT(o->break_even_month))
+                          : msg_make(MSG_PANE_NEVER_EVEN, 0);
+    struct msg back = known(o->payback_month)
+                          ? msg_make(MSG_PANE_PAID_BACK, 1, ARG_INT(o->payback_month))
+                          : msg_make(MSG_PANE_NEVER_BACK, 0);
+    str_init(&s, 1024);
+    msg_render(&s, m->lang, &even);
+    str_add(&s, " · ");
+    msg_render(&s, m->lang, &back);
+    draw_text(in.y, in.x + 1, in.w - 2, ROLE_STRONG, s.p);
+    str_free(&s);
 }
 
 /* Of the best plan that owns the base of a load and rents its peaks; NULL: there is none. */
@@ -203,6 +232,8 @@ void view_cost(const struct ui *m, const struct places *l)
     for (int i = 0; i < f.n; i++) {
         for (int k = 0; k <= months; k++)
             most = fmax(most, m->result->plan[f.row[i].plan].cost.cumulative[k]);
+        if (f.row[i].plan == m->plan && months >= 0)
+            most = fmax(most, cost_by_month(&m->result->plan[m->plan].cost, months).high);
     }
     static struct plot p;
     plot_clear(

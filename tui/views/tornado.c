@@ -98,13 +98,12 @@ void view_tornado(const struct ui *m, struct rect r)
     s.low -= margin;
     s.high += margin;
     heading(m, o, r, currency);
-    for (int i = 0; i < rows; i++)
-        factor(m, k, i, r.y + 1 + i, &s, label, false);
     int zero = s.low < 0 && s.high > 0 ? cell_at(&s, 0) : -1, mid = cell_at(&s, middle);
-    for (int i = 0; i < rows; i++) {
-        draw_glyph(r.y + 1 + i, mid, ROLE_STRONG, G_V);
+    for (int i = 0; i < rows; i++) { /* lines first: bars and figures stand on them */
         if (zero >= 0 && zero != mid)
-            draw_text(r.y + 1 + i, zero, 1, ROLE_WARNING, "0");
+            draw_text(r.y + 1 + i, zero, 1, ROLE_WARNING, ":");
+        factor(m, k, i, r.y + 1 + i, &s, label, false);
+        draw_glyph(r.y + 1 + i, mid, ROLE_STRONG, G_V);
     }
     char text[64];
     int y = r.y + 1 + rows;
@@ -116,5 +115,8 @@ void view_tornado(const struct ui *m, struct rect r)
         draw_text(y, at, w, ROLE_VALUE, text);
     arg_text(text, sizeof text, m->lang, ARG_MONEY(s.high, currency));
     draw_pad(y, s.x + s.w - MONEY_CELLS, MONEY_CELLS, 1, ROLE_DIM, text);
+    if (zero > s.x + MONEY_CELLS + 2 && zero < s.x + s.w - MONEY_CELLS - 1 &&
+        (zero < at - 1 || zero > at + w))
+        draw_text(y, zero, 1, ROLE_WARNING, "0");
     draw_id(y, r.x + 1, label, ROLE_DIM, m->lang, MSG_TUI_TORNADO_AXIS);
 }

@@ -93,6 +93,23 @@ static void random_scene(struct scene *s)
                               .min_months = UNKNOWN};
 }
 
+/* The band opens at the start by the price of the machine, and only wider from month to month; at
+ * the end it is no wider than the total's without what is sold then. */
+static void bands_grow(const struct cost *c)
+{
+    double before = 0;
+    for (int m = 0; m <= (int)c->horizon_months; m++) {
+        struct band b = cost_by_month(c, m);
+        assert_true(b.typical == c->cumulative[m]);
+        assert_true(b.low <= b.typical && b.typical <= b.high);
+        assert_true(b.high - b.low >= before - 1e-9);
+        before = b.high - b.low;
+    }
+    struct band start = cost_by_month(c, 0);
+    assert_true(fabs(start.typical - start.low - c->once.down) < 1e-6 * (1 + c->once.down));
+    assert_false(known(cost_by_month(c, (int)c->horizon_months + 1).typical));
+}
+
 static double own_at(struct scene *s, double hours, double tariff)
 {
     struct cost c;
@@ -105,6 +122,7 @@ static double own_at(struct scene *s, double hours, double tariff)
         assert_true(isfinite(c.line[i].amount));
     for (int m = 1; m <= (int)c.horizon_months; m++)
         assert_true(c.cumulative[m] >= c.cumulative[m - 1] - 1e-9);
+    bands_grow(&c);
     return c.total.typical;
 }
 
