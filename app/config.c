@@ -181,7 +181,8 @@ static enum err read_setting(struct reader *r, const char *key, const char *valu
                    : refuse(e, r, line, key, MSG_CFG_ERR_THEME, value);
     if (str_eq(key, "ambiguous-width")) {
         c->ambiguous_wide = str_eq(value, "2");
-        return c->ambiguous_wide || str_eq(value, "1")
+        c->ambiguous_given = c->ambiguous_wide || str_eq(value, "1");
+        return c->ambiguous_given || str_eq(value, "ask")
                    ? OK
                    : refuse(e, r, line, key, MSG_CFG_ERR_WIDTH, value);
     }

@@ -54,6 +54,7 @@ struct config {
     enum lang lang;
     char country[16], currency[4], theme[CONFIG_TEXT_MAX]; /* "" = not set */
     bool offline, ascii, mouse, ambiguous_wide;
+    bool ambiguous_given; /* else the terminal is asked */
     struct config_key key[CONFIG_KEYS_MAX];
     size_t key_n;
     struct config_feed feed[CONFIG_FEEDS_MAX];

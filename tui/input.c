@@ -11,6 +11,7 @@ enum { PASTE_BEGIN = KEY_MAX + 1, PASTE_END };
 static struct {
     bool pasting, mode;
     int mouse_y, mouse_x;
+    int column; /* of the answer, 0 none */
 } in;
 
 void input_setup(void)
@@ -102,6 +103,24 @@ void input_mouse(int *y, int *x)
     *x = in.mouse_x;
 }
 
+/* To its end; "row;columnR" is where the cursor stands. */
+static void rest_of_sequence(void)
+{
+    int number[2] = {0, 0}, at = 0;
+    wint_t c;
+    while (get_wch(&c) != ERR) {
+        if (c >= '0' && c <= '9' && number[at] < 10000)
+            number[at] = number[at] * 10 + (int)(c - '0');
+        else if (c == ';' && at == 0)
+            at = 1;
+        if (c < 0x40 || c > 0x7e)
+            continue;
+        if (c == 'R' && number[0] == INPUT_ASK_ROW)
+            in.column = number[1];
+        return;
+    }
+}
+
 /* ESC [ that curses could not name: an answer or a key we do not know. Swallowed to its end. In a
  * field ESC and a letter in one breath are Alt and the letter: *alt. */
 static bool swallow(int32_t *alt)
@@ -125,11 +144,15 @@ static bool swallow(int32_t *alt)
         unget_wch((wchar_t)c);
         return false;
     }
-    while (get_wch(&c) != ERR) {
-        if (c >= 0x40 && c <= 0x7e)
-            break;
-    }
+    rest_of_sequence();
     return true;
+}
+
+bool input_answer(int *column)
+{
+    *column = in.column;
+    in.column = 0;
+    return *column > 0;
 }
 
 bool input_next(int32_t *key, bool *pasted)

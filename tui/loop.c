@@ -266,6 +266,19 @@ static void click(struct tui *t)
         step(t, &e);
 }
 
+/* One sign moved the cursor by two cells: this terminal draws all of that kind twice as wide. */
+static void take_answer(struct tui *t)
+{
+    int column;
+    if (!input_answer(&column) || !t->asked)
+        return;
+    t->asked = false;
+    if (column != 3 || t->m.wide)
+        return;
+    t->m.wide = t->seen.wide = true; /* asked, not switched: it is not kept */
+    screen_redraw();
+}
+
 static void take_keys(struct tui *t)
 {
     int32_t key;
@@ -281,6 +294,7 @@ static void take_keys(struct tui *t)
         if (t->changed_ms == 0 && tasted(t))
             t->changed_ms = now_ms();
     }
+    take_answer(t);
     if (!any && screen_gone())
         end_by(t, 128 + SIGHUP);
 }
@@ -452,6 +466,9 @@ static void start(struct tui *t, const struct answers *initial)
                   ARG_STR(t->c->env.term ? t->c->env.term : ""), ARG_STR(t->info.entry));
     start_theme(t);
     screen_mouse(t->m.mouse);
+    t->asked = !t->tastes.wide_set && !t->c->config.ambiguous_given && !t->m.ascii;
+    if (t->asked)
+        screen_ask_width(&t->info);
     t->seen = tastes_of(&t->m);
     effects(t, update_start(&t->m, plan));
 }

@@ -31,6 +31,7 @@ struct tui {
     bool told;                       /* something of it is not on the screen yet */
     int64_t drawn_ms;
     struct screen_info info;
+    bool asked; /* for the width of ambiguous signs; no answer yet */
     int64_t changed_ms; /* when the document changed last, 0: it is saved */
     int exit_code;
     bool leave;

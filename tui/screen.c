@@ -195,6 +195,17 @@ void screen_signs(const struct screen_info *info, bool ascii, bool wide, bool en
                !info->utf8 || (ascii && english), ascii);
 }
 
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF(x)
+void screen_ask_width(const struct screen_info *info)
+{
+    static const char ask[] = "\033[" TEXT(INPUT_ASK_ROW) ";1H\xe2\x94\x80\033[6n\r";
+    if (!info->utf8 || term.pc || LINES < INPUT_ASK_ROW)
+        return;
+    ssize_t n = write(STDOUT_FILENO, ask, sizeof ask - 1);
+    (void)n;
+}
+
 void screen_mouse(bool on)
 {
     if (on == term.mouse)

@@ -23,6 +23,9 @@ void screen_close(void);
 /* screen_signs: the glyphs that the terminal can show and the user wants. ascii: plain frames and
  * signs, and in English nothing else. wide: ambiguous characters take two cells here. */
 void screen_signs(const struct screen_info *info, bool ascii, bool wide, bool english);
+/* screen_ask_width: draws a sign of ambiguous width where the picture will stand and asks where the
+ * cursor is; the answer comes as input (tui/input.h), however late. Before the first picture. */
+void screen_ask_width(const struct screen_info *info);
 void screen_mouse(bool on); /* clicks and the wheel; off, the terminal selects text as ever */
 void screen_size(int *rows, int *cols);
 void screen_resize(void);  /* asks the kernel and tells curses */

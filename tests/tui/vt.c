@@ -52,9 +52,27 @@ static int on_prop(VTermProp prop, VTermValue *v, void *ctx)
 
 static const VTermScreenCallbacks callbacks = {.settermprop = on_prop};
 
+static bool wide_signs;
+
+void vt_wide(bool on)
+{
+    wide_signs = on;
+}
+
 static void answer(const char *s, size_t len, void *ctx)
 {
     struct vt *t = ctx;
+    char text[32];
+    int row, column;
+    if (wide_signs && len < sizeof text) { /* "ESC [ row ; column R" */
+        memcpy(text, s, len);
+        text[len] = '\0';
+        if (sscanf(text, "\033[%d;%dR", &row, &column) == 2) {
+            snprintf(text, sizeof text, "\033[%d;%dR", row, column + 1);
+            s = text;
+            len = strlen(text);
+        }
+    }
     ssize_t n = t->fd >= 0 ? write(t->fd, s, len) : 0;
     (void)n;
 }

@@ -22,6 +22,7 @@ struct vt;
  * its own. env: "NAME=value" pairs, NULL-ended, over the usual ones; "NAME" alone takes it away. */
 struct vt *vt_open(int rows, int cols, const char *const *args, const char *const *env);
 void vt_program(const char *path); /* another build of it than dlrig; for all that follow */
+void vt_wide(bool on); /* answers as a terminal whose ambiguous signs take two cells */
 void vt_close(struct vt *t);       /* ends the program if it still runs, removes its home */
 
 /* vt_keys: names as in keys.def and "text:abc_d", where _ is a blank; after each the picture has
