@@ -136,7 +136,7 @@ static void a_storm_of_sizes_ends_in_a_whole_picture(void **state)
         seed = seed * 1664525u + 1013904223u;
         vt_resize(t, 1 + (int)(seed >> 20) % 60, 1 + (int)(seed >> 8) % 200);
     }
-    vt_settle(t);
+    vt_quiet(t, 5000);
     vt_resize(t, 30, 100);
     assert_true(vt_until(t, "Findings", 5000));
     vt_keys(t, "C-l");
@@ -253,7 +253,7 @@ static void it_is_idle_when_nothing_happens(void **state)
 {
     (void)state;
     struct vt *t = vt_open(24, 80, NULL, NULL);
-    vt_settle(t);
+    vt_quiet(t, 5000);
     vt_bytes(t);
     vt_wait(t, 700);
     assert_int_equal(vt_bytes(t), 0);
@@ -358,7 +358,7 @@ static void late_answers_of_the_terminal_are_no_keys(void **state)
     vt_text(t, &before);
     vt_send(t, "\033[12;40R");
     vt_send(t, "\033[?62;22c");
-    vt_settle(t);
+    vt_quiet(t, 5000);
     vt_wait(t, 300);
     vt_text(t, &after);
     assert_string_equal(before.p, after.p);
@@ -373,15 +373,15 @@ static void a_paste_is_text_in_a_field_and_nothing_elsewhere(void **state)
     struct vt *t = vt_open(24, 80, NULL, NULL);
     vt_keys(t, "Enter"); /* second step: a list */
     vt_send(t, "\033[200~jjq\r\033[201~");
-    vt_settle(t);
+    vt_quiet(t, 5000);
     assert_int_equal(vt_wait(t, 100), -1);
     assert_true(vt_has(t, "2/6"));
     vt_send(t, "\033\033[200~jjq\r\033[201~"); /* Esc right before it is a key of its own */
-    vt_settle(t);
+    vt_quiet(t, 5000);
     assert_int_equal(vt_wait(t, 100), -1);
     assert_true(vt_has(t, "1/6"));
     vt_send(t, "\033\033OB"); /* and swallows no arrow */
-    vt_settle(t);
+    vt_quiet(t, 5000);
     vt_keys(t, "Enter");
     assert_true(vt_until(t, "2/6", 2000));
     vt_keys(t, "/");
@@ -438,13 +438,13 @@ static void the_mouse_is_there_when_wanted(void **state)
     str_init(&after, 1 << 20);
     vt_text(t, &before);
     vt_send(t, "\033[<0;10;9M"); /* off: nothing happens */
-    vt_settle(t);
+    vt_quiet(t, 5000);
     vt_wait(t, 200);
     vt_text(t, &after);
     assert_string_equal(before.p, after.p);
     vt_keys(t, ", Down Enter Esc");
     vt_send(t, "\033[<0;10;7M\033[<0;10;7m");
-    vt_settle(t);
+    vt_quiet(t, 5000);
     str_clear(&after);
     vt_text(t, &after);
     assert_non_null(strstr(after.p, "▸ Train on images"));
@@ -529,7 +529,7 @@ static void random_keys_and_sizes_leave_a_whole_picture(void **state)
             vt_resize(t, 1 + (int)(seed >> 20) % 50, 1 + (int)(seed >> 8) % 180);
         vt_send(t, keys[(seed >> 12) % (sizeof keys / sizeof keys[0])]);
         if (i % 8 == 7)
-            vt_settle(t);
+            vt_quiet(t, 5000);
     }
     vt_resize(t, 30, 100);
     vt_keys(t, "Esc Esc Esc");
