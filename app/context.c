@@ -5,7 +5,7 @@
 
 #include "base/str.h"
 #include "base/text.h"
-#include "catalog/load.h"
+#include "catalog/own_file.h"
 #include "catalog/price_file.h"
 
 #define CATALOG_ARENA_MAX ((size_t)512 << 20)
@@ -170,6 +170,9 @@ enum err context_places(struct context *c, const struct app_options *opt, const 
     if (!xdg_dir(&env->xdg, XDG_DATA, c->prices_dir, sizeof c->prices_dir) ||
         !path_join(c->prices_path, sizeof c->prices_path, c->prices_dir, PRICES_FILE))
         c->prices_dir[0] = c->prices_path[0] = '\0';
+    if (c->prices_dir[0] == '\0' ||
+        !path_join(c->own_path, sizeof c->own_path, c->prices_dir, OWN_FILE))
+        c->own_path[0] = '\0';
     return find_data(c, e);
 }
 
@@ -188,10 +191,24 @@ static enum err load_offers(struct context *c, struct err_info *e)
     return rc;
 }
 
+/* The catalog with the user's own rows over it; where those cannot be read, without them. */
+static enum err load_facts(struct context *c, struct err_info *e)
+{
+    enum err rc = catalog_load_own(c->catalog_path, c->own_path, c->opt.own_wait, &c->own,
+                                   &c->arena, &c->facts, &c->prices, &c->own_error);
+
+    if (rc != OK && c->facts.accel_n > 0 && c->opt.own_may_fail)
+        return OK;
+    err_copy(e, &c->own_error);
+    err_clear(&c->own_error);
+    return rc;
+}
+
 enum err context_load(struct context *c, struct err_info *e)
 {
     arena_reset(&c->arena);
-    enum err rc = catalog_load(c->catalog_path, &c->arena, &c->facts, &c->prices, e);
+    err_clear(&c->own_error);
+    enum err rc = load_facts(c, e);
     if (rc == ERR_NOT_FOUND && e != NULL) /* a folder without a catalog is a damaged installation */
         rc = e->code = ERR_DAMAGED;
     c->shipped = c->prices;

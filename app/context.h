@@ -19,6 +19,7 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/msg.h"
+#include "catalog/load.h"
 #include "engine/facts.h"
 #include "engine/job/answers.h"
 
@@ -37,7 +38,9 @@ void app_env_read(struct app_env *out, const char *argv0);
 struct app_options { /* flags that may stand anywhere; NULL / false = not given */
     const char *lang, *as_of, *theme, *config, *data_dir;
     bool offline, plain, ascii;
-    bool all_offers; /* every offer of the price file, not only those that plans want */
+    bool all_offers;   /* every offer of the price file, not only those that plans want */
+    bool own_may_fail; /* an unreadable database of the user's own is told, not fatal */
+    const struct db_wait *own_wait; /* for it; NULL: some seconds, untold */
 };
 
 struct context {
@@ -54,8 +57,11 @@ struct context {
     char own_themes_dir[512]; /* of the user, in the folder of the config; "" when there is none */
     char catalog_path[512], themes_dir[512], state_dir[512], config_path[512];
     char prices_dir[512], prices_path[512]; /* of the price file; "" when there is no home */
+    char own_path[512];                     /* of the user's own rows, the same */
     char country[16], currency[4];          /* from config; "" when not set */
     struct arena arena;                     /* catalog and prices live here */
+    struct own_note own;                    /* what the user's own rows came to */
+    struct err_info own_error;              /* why they are left out; code OK: they are not */
     struct facts facts;
     struct prices prices;  /* those that plans want, or all: see context_all_offers */
     struct prices shipped; /* those of the catalog alone */
@@ -75,8 +81,8 @@ bool data_dir_find(const struct app_options *opt, const struct app_env *env, cha
 
 /* context_open: resolves language, places and moment, reads the config, loads the catalog and, when
  * a refresh has left one, the price file over it (in the data folder of the user: its history
- * cannot be fetched again). ERR_USAGE (bad --lang, --as-of, --config), ERR_DAMAGED (catalog or
- * price file unreadable). */
+ * cannot be fetched again), with the user's own rows above both. ERR_USAGE (bad --lang, --as-of,
+ * --config), ERR_DAMAGED (catalog, price file or own database unreadable). */
 enum err context_open(struct context *c, const struct app_options *opt, const struct app_env *env,
                       struct err_info *e);
 /* context_all_offers: every offer of the price file from here on; prices stays where it is, what it

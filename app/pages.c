@@ -208,6 +208,8 @@ static void part_page(struct ui *m, struct page *p)
         page_id(p, m->lang, ROLE_TEXT, 2, MSG_TUI_LOCKED);
     if (l->unverified)
         page_id(p, m->lang, ROLE_WARNING, 2, MSG_TUI_UNVERIFIED);
+    if (l->yours)
+        page_id(p, m->lang, ROLE_TEXT, 2, MSG_OWN_LINE);
     str_free(&s);
 }
 

@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,20 +55,52 @@ static bool is_date(const char *s)
     return (n == 4 || n == 7 || n == 10) && date_parse(s, &day) && day > 0 && day < DAY_LAST;
 }
 
+static void outside(const struct column *c, const struct sheet *s, long line, const char *v,
+                    struct faults *f)
+{
+    char low[32], high[32];
+
+    snprintf(low, sizeof low, "%g", c->min);
+    snprintf(high, sizeof high, "%g%s%s", c->max, str_empty(c->unit) ? "" : " ",
+             c->unit != NULL ? c->unit : "");
+    fault_add(f, s->file, line, c->name, v, MSG_ROW_OUTSIDE, 2, (const char *const[]){low, high});
+}
+
 static void check_number(const struct column *c, const struct sheet *s, long line, const char *v,
                          struct faults *f)
 {
     double x;
 
     if (num_plain(v, &x) != NUM_OK) {
-        fault_add(f, s->file, line, c->name, v, "not a number");
+        fault_add(f, s->file, line, c->name, v, MSG_ROW_NOT_NUMBER, 0, NULL);
         return;
     }
     if (x < c->min || x > c->max)
-        fault_add(f, s->file, line, c->name, v, "outside %g to %g%s%s", c->min, c->max,
-                  str_empty(c->unit) ? "" : " ", c->unit != NULL ? c->unit : "");
+        outside(c, s, line, v, f);
     if (c->type == COL_WHOLE && x != floor(x))
-        fault_add(f, s->file, line, c->name, v, "not a whole number");
+        fault_add(f, s->file, line, c->name, v, MSG_ROW_NOT_WHOLE, 0, NULL);
+}
+
+/* unclean: control characters, escapes, line breaks, turned direction; what a terminal would act on
+ * instead of showing it. */
+static bool unclean(const char *v)
+{
+    struct str clean;
+    bool changed;
+
+    for (const char *p = v;; p++) {
+        if (*p == '\0')
+            return false;
+        if (*p < ' ' || *p > '~')
+            break;
+    }
+    if (strpbrk(v, "\n\r\t") != NULL)
+        return true;
+    str_init(&clean, (size_t)1 << 20);
+    text_clean(&clean, v);
+    changed = strcmp(clean.p, v) != 0;
+    str_free(&clean);
+    return changed;
 }
 
 static void check_text(const struct column *c, const struct sheet *s, long line, const char *v,
@@ -76,11 +109,11 @@ static void check_text(const struct column *c, const struct sheet *s, long line,
     size_t n = strlen(v);
 
     if (!text_valid(v))
-        fault_add(f, s->file, line, c->name, v, "not valid UTF-8");
+        fault_add(f, s->file, line, c->name, v, MSG_ROW_NOT_UTF8, 0, NULL);
     else if (v[0] == ' ' || v[n - 1] == ' ')
-        fault_add(f, s->file, line, c->name, v, "begins or ends with a blank");
-    else if (strpbrk(v, "\n\r\t") != NULL)
-        fault_add(f, s->file, line, c->name, v, "holds a line break or tab");
+        fault_add(f, s->file, line, c->name, v, MSG_ROW_BLANK_EDGE, 0, NULL);
+    else if (unclean(v))
+        fault_add(f, s->file, line, c->name, v, MSG_ROW_CONTROLS, 0, NULL);
 }
 
 static void check_cell(const struct column *c, const struct sheet *s, long line, const char *v,
@@ -88,7 +121,7 @@ static void check_cell(const struct column *c, const struct sheet *s, long line,
 {
     if (v[0] == '\0') {
         if (c->required)
-            fault_add(f, s->file, line, c->name, NULL, "must not be empty");
+            fault_add(f, s->file, line, c->name, NULL, MSG_ROW_EMPTY, 0, NULL);
         return;
     }
     switch (c->type) {
@@ -96,24 +129,23 @@ static void check_cell(const struct column *c, const struct sheet *s, long line,
     case COL_WHOLE: check_number(c, s, line, v, f); return;
     case COL_BOOL:
         if (!is_flag(v))
-            fault_add(f, s->file, line, c->name, v, "not 0, 1, no or yes");
+            fault_add(f, s->file, line, c->name, v, MSG_ROW_NOT_FLAG, 0, NULL);
         return;
     case COL_DATE:
         if (!is_date(v))
-            fault_add(f, s->file, line, c->name, v, "not a date YYYY, YYYY-MM or YYYY-MM-DD");
+            fault_add(f, s->file, line, c->name, v, MSG_ROW_NOT_DATE, 0, NULL);
         return;
     case COL_CURRENCY:
         if (!is_currency(v))
-            fault_add(f, s->file, line, c->name, v, "not a currency of three capital letters");
+            fault_add(f, s->file, line, c->name, v, MSG_ROW_NOT_CURRENCY, 0, NULL);
         return;
     case COL_WORD:
         if (!is_word_of(c->of, v))
-            fault_add(f, s->file, line, c->name, v, "not one of %s", c->of);
+            fault_add(f, s->file, line, c->name, v, MSG_ROW_NOT_ONE_OF, 1, &c->of);
         return;
     case COL_ID:
         if (!is_id(v))
-            fault_add(f, s->file, line, c->name, v,
-                      "an id has lower case letters, digits and . _ + - only");
+            fault_add(f, s->file, line, c->name, v, MSG_ROW_NOT_ID, 0, NULL);
         return;
     case COL_TEXT:
     case COL_REF:
@@ -139,8 +171,7 @@ static void check_rises(const struct sheet *s, size_t row, struct faults *f)
         v = sheet_cell(s, row, table_column(s->table, p));
         if (num_plain(v, &x) == NUM_OK) {
             if (x < last)
-                fault_add(f, s->file, s->line[row], p, v, "falls: the order is %s",
-                          s->table->rises);
+                fault_add(f, s->file, s->line[row], p, v, MSG_ROW_FALLS, 1, &s->table->rises);
             last = x;
         }
         p += n + !end;
@@ -156,7 +187,7 @@ static void check_needs(const struct sheet *s, size_t row, struct faults *f)
             continue;
         if (sheet_cell(s, row, table_column(s->table, a))[0] != '\0' &&
             sheet_cell(s, row, table_column(s->table, b))[0] == '\0')
-            fault_add(f, s->file, s->line[row], b, NULL, "must not be empty where %s is given", a);
+            fault_add(f, s->file, s->line[row], b, NULL, MSG_ROW_NEEDS, 1, &a);
     }
 }
 
@@ -168,25 +199,33 @@ static int by_key(const void *a, const void *b)
     return c != 0 ? c : (x->row > y->row) - (x->row < y->row);
 }
 
-static void make_keys(struct sheet *s, struct arena *a)
+void sheet_key_text(struct str *out, const struct table *t, const char *const *cell)
+{
+    bool any = false, first = true;
+
+    for (size_t i = 0; i < t->columns; i++)
+        any = any || t->column[i].key;
+    for (size_t i = 0; i < t->columns; i++) {
+        if (any && !t->column[i].key)
+            continue;
+        if (!first)
+            str_addc(out, '\x1f');
+        str_add(out, cell[i]);
+        first = false;
+    }
+}
+
+void sheet_keys(struct sheet *s, struct arena *a)
 {
     struct str text;
-    bool any = false;
 
     s->key = ARENA_ARRAY(a, struct sheet_key, s->rows);
     if (s->key == NULL)
         return;
-    for (size_t i = 0; i < s->table->columns; i++)
-        any = any || s->table->column[i].key;
     str_init(&text, (size_t)1 << 20);
     for (size_t r = 0; r < s->rows; r++) {
         str_clear(&text);
-        for (size_t i = 0; i < s->table->columns; i++)
-            if (s->table->column[i].key || !any) {
-                if (text.len > 0)
-                    str_addc(&text, '\x1f');
-                str_add(&text, sheet_cell(s, r, (int)i));
-            }
+        sheet_key_text(&text, s->table, s->cell + r * s->table->columns);
         s->key[r] = (struct sheet_key){arena_strdup(a, text.p), r};
     }
     str_free(&text);
@@ -204,14 +243,16 @@ static void check_keys(const struct sheet *s, struct faults *f)
     for (size_t i = 1; i < s->rows; i++)
         if (strcmp(s->key[i].text, s->key[i - 1].text) == 0) {
             struct str shown;
+            char line[24];
+            const char *first = line;
 
+            snprintf(line, sizeof line, "%ld", s->line[s->key[i - 1].row]);
             str_init(&shown, 4096);
             str_add(&shown, s->key[i].text);
             for (char *p = shown.p; *p != '\0'; p++)
                 if (*p == '\x1f')
                     *p = ' ';
-            fault_add(f, s->file, s->line[s->key[i].row], name, shown.p,
-                      "stands already in line %ld", s->line[s->key[i - 1].row]);
+            fault_add(f, s->file, s->line[s->key[i].row], name, shown.p, MSG_ROW_TWICE, 1, &first);
             str_free(&shown);
         }
 }
@@ -234,6 +275,12 @@ static bool has_key(const struct sheet *s, const char *text)
     return false;
 }
 
+static bool stands(const struct book *b, const struct sheet *to, const char *key)
+{
+    return has_key(to, key) ||
+           (b->beyond != NULL && b->beyond->has(b->beyond->data, to->table, key));
+}
+
 static void check_refs(const struct book *b, const struct sheet *s, size_t row, struct faults *f)
 {
     for (size_t i = 0; i < s->table->columns; i++) {
@@ -249,16 +296,40 @@ static void check_refs(const struct book *b, const struct sheet *s, size_t row, 
         to = book_sheet(b, table);
         if (to == NULL || !to->present) /* told already */
             continue;
-        if (!has_key(to, v))
-            fault_add(f, s->file, s->line[row], c->name, v, "no such id in %s", table);
+        if (!stands(b, to, v))
+            fault_add(f, s->file, s->line[row], c->name, v, MSG_ROW_NO_SUCH, 1, &table);
     }
+}
+
+/* check_within: the row of another table that this one belongs to, by the columns of its key. */
+static void check_within(const struct book *b, const struct sheet *s, size_t row, struct faults *f)
+{
+    const char *within = s->table->within, *column = NULL;
+    const struct sheet *to = within != NULL ? book_sheet(b, within) : NULL;
+    struct str key;
+
+    if (to == NULL || !to->present)
+        return;
+    str_init(&key, (size_t)1 << 20);
+    for (size_t i = 0; i < to->table->columns; i++) {
+        if (!to->table->column[i].key)
+            continue;
+        if (column != NULL)
+            str_addc(&key, '\x1f');
+        column = to->table->column[i].name;
+        str_add(&key, sheet_cell(s, row, table_column(s->table, column)));
+    }
+    if (!stands(b, to, key.p))
+        fault_add(f, s->file, s->line[row], column,
+                  sheet_cell(s, row, table_column(s->table, column)), MSG_ROW_NO_SUCH, 1, &within);
+    str_free(&key);
 }
 
 void book_check(struct book *b, struct faults *f)
 {
     for (size_t t = 0; t < catalog_table_count; t++)
         if (b->sheet[t].present)
-            make_keys(&b->sheet[t], b->arena);
+            sheet_keys(&b->sheet[t], b->arena);
     if (arena_failed(b->arena))
         return;
     for (size_t t = 0; t < catalog_table_count; t++) {
@@ -270,6 +341,7 @@ void book_check(struct book *b, struct faults *f)
             check_rises(s, r, f);
             check_needs(s, r, f);
             check_refs(b, s, r, f);
+            check_within(b, s, r, f);
         }
         if (s->present)
             check_keys(s, f);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -15,6 +17,9 @@
 struct db {
     sqlite3 *handle;
     char path[PATH_BYTES];
+    struct db_wait wait; /* of a shared file */
+    int64_t since_ms;    /* waiting since; 0: not waiting */
+    bool told;
 };
 
 /* struct stmt is the statement of SQLite under our name; the owner is asked of SQLite */
@@ -35,11 +40,24 @@ static enum err damaged(const char *path, const char *why, struct err_info *e)
     return err_set(e, ERR_DAMAGED, MSG_CATALOG_DAMAGED, 2, a);
 }
 
+static enum err locked(const char *path, struct err_info *e)
+{
+    struct msg_arg a;
+
+    if (e == NULL)
+        return ERR_IO;
+    str_copy(e->file, sizeof e->file, path);
+    a = ARG_STR(e->file);
+    return err_set(e, ERR_IO, MSG_OWN_LOCKED, 1, &a);
+}
+
 /* failed: what SQLite says as one of our errors. Reading or writing decides which. */
 static enum err failed(sqlite3 *handle, const char *path, int rc, struct err_info *e)
 {
     if (rc == SQLITE_NOMEM)
         return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    if ((rc & 0xff) == SQLITE_BUSY || (rc & 0xff) == SQLITE_LOCKED)
+        return locked(path, e);
     if (handle != NULL && !sqlite3_db_readonly(handle, "main") &&
         (rc == SQLITE_FULL || rc == SQLITE_IOERR || rc == SQLITE_CANTOPEN ||
          rc == SQLITE_READONLY)) {
@@ -236,6 +254,194 @@ enum err db_attach(struct db *db, const char *path, const char *name, struct err
     return err == OK ? db_exec(db, "BEGIN", e) : err;
 }
 
+/* --- a file that several programs use ------------------------------------------------------------ */
+#define WAIT_MS 2000
+#define NAP_MS 10
+
+static int64_t clock_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* busy: called by SQLite while the file is locked; 0 gives up. count is 0 when the wait begins. */
+static int busy(void *data, int count)
+{
+    struct db *db = data;
+    struct timespec nap = {.tv_nsec = NAP_MS * 1000000L};
+    int64_t now = clock_ms();
+
+    if (count == 0)
+        db->since_ms = now;
+    if (now - db->since_ms >= db->wait.limit_ms)
+        return 0;
+    if (!db->told && db->wait.tell != NULL && now - db->since_ms >= DB_TELL_MS) {
+        db->told = true;
+        db->wait.tell(db->wait.data);
+    }
+    nanosleep(&nap, NULL);
+    return 1;
+}
+
+/* harden: nothing that stands in the file is run, nothing in it is larger than ours may be. */
+static void harden(sqlite3 *handle)
+{
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 1 << 20);
+    sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, 1 << 16);
+    sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, 200);
+    sqlite3_limit(handle, SQLITE_LIMIT_EXPR_DEPTH, 20);
+    sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
+}
+
+/* shared_identity: whose file it is, and its user_version. */
+static enum err shared_identity(struct db *db, uint32_t application_id, double *version,
+                                struct err_info *e)
+{
+    double id;
+    enum err err = pragma(db, "PRAGMA application_id", &id, e);
+
+    if (err == OK)
+        err = pragma(db, "PRAGMA user_version", version, e);
+    if (err == OK && (!known(id) || id != (double)application_id || !known(*version)))
+        err = damaged(db->path, "application id", e);
+    return err;
+}
+
+static enum err not_writable(const char *path, struct err_info *e)
+{
+    struct msg_arg a[2];
+
+    if (e == NULL)
+        return ERR_IO;
+    str_copy(e->file, sizeof e->file, path);
+    a[0] = ARG_STR(e->file);
+    a[1] = ARG_STR(err_detail(e, sqlite3_errstr(SQLITE_READONLY)));
+    return err_set(e, ERR_IO, MSG_FILE_WRITE_FAILED, 2, a);
+}
+
+enum err db_open_shared(struct db **out, const char *path, enum db_use use, uint32_t application_id,
+                        const struct db_wait *wait, double *version, struct err_info *e)
+{
+    struct db *db;
+    enum err err = OK;
+    int rc;
+
+    *out = NULL;
+    *version = UNKNOWN;
+    if (!file_exists(path))
+        return err_set(e, ERR_NOT_FOUND, MSG_CATALOG_MISSING, 1, &ARG_STR(path));
+    db = strlen(path) < PATH_BYTES ? db_new(path) : NULL;
+    if (db == NULL)
+        return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    db->wait = wait != NULL ? *wait : (struct db_wait){.limit_ms = WAIT_MS};
+    rc = sqlite3_open_v2(path, &db->handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (rc != SQLITE_OK)
+        err = damaged(path, sqlite3_errstr(rc), e);
+    if (err == OK && use == DB_WRITE && sqlite3_db_readonly(db->handle, "main"))
+        err = not_writable(path, e);
+    if (err == OK) {
+        harden(db->handle);
+        sqlite3_busy_handler(db->handle, busy, db);
+        err = db_exec(db,
+                      "PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF; "
+                      "PRAGMA synchronous = EXTRA; PRAGMA foreign_keys = OFF",
+                      e);
+    }
+    if (err == OK)
+        err = shared_identity(db, application_id, version, e);
+    if (err == OK && use == DB_READ)
+        err = db_exec(db, "PRAGMA query_only = ON", e);
+    if (err == OK && use == DB_WRITE)
+        err = db_exec(db, "PRAGMA journal_mode = DELETE", e);
+    if (err != OK) {
+        db_close(db);
+        return err;
+    }
+    *out = db;
+    return OK;
+}
+
+enum err db_begin(struct db *db, struct err_info *e)
+{
+    return db_exec(db, "BEGIN IMMEDIATE", e);
+}
+
+enum err db_commit(struct db *db, struct err_info *e)
+{
+    enum err err = db_exec(db, "COMMIT", e);
+
+    if (err != OK)
+        db_rollback(db);
+    return err;
+}
+
+void db_rollback(struct db *db)
+{
+    if (!sqlite3_get_autocommit(db->handle))
+        (void)sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
+}
+
+/* The pages go through SQLite: reading the file by hand would drop the locks that this process has
+ * on it. A connection of its own reads: one that writes cannot be copied from. */
+static int copy_pages(const char *source, const char *path)
+{
+    sqlite3 *from = NULL, *to = NULL;
+    sqlite3_backup *b;
+    int rc = sqlite3_open_v2(source, &from, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
+
+    if (rc == SQLITE_OK)
+        rc = sqlite3_open_v2(
+            path, &to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+
+    if (rc == SQLITE_OK) {
+        b = sqlite3_backup_init(to, "main", from, "main");
+        if (b != NULL) {
+            rc = sqlite3_backup_step(b, -1);
+            (void)sqlite3_backup_finish(b);
+        } else {
+            rc = sqlite3_errcode(to);
+        }
+    }
+    sqlite3_close(to);
+    sqlite3_close(from);
+    return rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+enum err db_copy(struct db *db, const char *path, struct err_info *e)
+{
+    char fresh[PATH_BYTES + 16];
+    struct msg_arg a[2];
+    int rc;
+
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    (void)unlink(fresh);
+    rc = copy_pages(db->path, fresh);
+    if (rc == SQLITE_OK && chmod(fresh, S_IRUSR | S_IWUSR) == 0 && rename(fresh, path) == 0)
+        return OK;
+    (void)unlink(fresh);
+    if (e == NULL)
+        return ERR_IO;
+    str_copy(e->file, sizeof e->file, path);
+    a[0] = ARG_STR(e->file);
+    a[1] = ARG_STR(err_detail(e, sqlite3_errstr(rc == SQLITE_OK ? SQLITE_IOERR : rc)));
+    return err_set(e, ERR_IO, MSG_FILE_WRITE_FAILED, 2, a);
+}
+
+enum err db_overlay_begin(struct db *db, struct err_info *e)
+{
+    return db_exec(db, "PRAGMA temp_store = MEMORY; PRAGMA query_only = OFF; BEGIN", e);
+}
+
+enum err db_overlay_end(struct db *db, struct err_info *e)
+{
+    return db_exec(db, "COMMIT; PRAGMA query_only = ON", e);
+}
+
 enum err db_check(struct db *db, struct err_info *e)
 {
     struct stmt *s = NULL;
@@ -329,6 +535,11 @@ const char *db_text(struct stmt *s, int column)
 size_t db_bytes(struct stmt *s, int column)
 {
     return (size_t)sqlite3_column_bytes(of(s), column);
+}
+
+int db_columns(struct stmt *s)
+{
+    return sqlite3_column_count(of(s));
 }
 
 void db_bind_text(struct stmt *s, int i, const char *text)

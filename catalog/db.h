@@ -42,6 +42,33 @@ void db_close(struct db *db); /* NULL allowed */
 /* db_attach: a file that was found good (db_open, db_check), readable in db as `name`; what db
  * wrote until now is committed. For a file that is made anew from an older one of its kind. */
 enum err db_attach(struct db *db, const char *path, const char *name, struct err_info *e);
+
+/* Waiting for another program that has the file. */
+struct db_wait {
+    long limit_ms;            /* how long; then ERR_IO with a text that says so */
+    void (*tell)(void *data); /* called once when it takes longer than DB_TELL_MS, or NULL */
+    void *data;
+};
+#define DB_TELL_MS 500
+enum db_use { DB_READ, DB_WRITE };
+/* db_open_shared: a file that must be there and that several programs read and write, on any file
+ * system (rollback journal, never WAL; every write whole and synced). What another program left
+ * half written is rolled back here. Schema and functions of the file are not trusted: no triggers,
+ * no views, limits on length and depth. *version is its user_version, for the caller to judge.
+ * ERR_NOT_FOUND, ERR_DAMAGED, ERR_IO (locked, or DB_WRITE where nothing can be written). wait may
+ * be NULL: two seconds, untold; it must live as long as db. */
+enum err db_open_shared(struct db **out, const char *path, enum db_use use, uint32_t application_id,
+                        const struct db_wait *wait, double *version, struct err_info *e);
+/* db_begin takes the right to write at once; db_commit, db_rollback end it. */
+enum err db_begin(struct db *db, struct err_info *e);
+enum err db_commit(struct db *db, struct err_info *e);
+void db_rollback(struct db *db);
+/* db_copy: the whole of db as it was committed last, what this transaction changed left out, as a new
+ * file at path, written beside it and renamed. ERR_IO. */
+enum err db_copy(struct db *db, const char *path, struct err_info *e);
+/* Temporary tables and views over a file of db_open, in memory, between these two. */
+enum err db_overlay_begin(struct db *db, struct err_info *e);
+enum err db_overlay_end(struct db *db, struct err_info *e);
 /* db_check: ERR_DAMAGED when pages or indexes are at odds. Reads the whole file. */
 enum err db_check(struct db *db, struct err_info *e);
 /* db_damaged: ERR_DAMAGED about this file, for readers who find its rows at odds. */
@@ -60,6 +87,7 @@ double db_number(struct stmt *s, int column);
 enum tri db_tri(struct stmt *s, int column);
 const char *db_text(struct stmt *s, int column);
 size_t db_bytes(struct stmt *s, int column); /* length of the text */
+int db_columns(struct stmt *s);
 
 /* parameters from 0; "" and NULL bind NULL, UNKNOWN binds NULL; texts must outlive the step */
 void db_bind_text(struct stmt *s, int i, const char *text);

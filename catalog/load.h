@@ -18,6 +18,19 @@
 enum err catalog_load(const char *path, struct arena *a, struct facts *f, struct prices *p,
                       struct err_info *e);
 
+/* What the user's own rows came to, for those who tell it. */
+struct own_note {
+    size_t rows, good, strays; /* good: those that are used */
+    bool newer;                /* the file is of a later program: readable, not to be written */
+};
+/* catalog_load_own: the same with the user's own rows over it (own.h); the file need not be there.
+ * Fails with ERR_DAMAGED also where that file cannot be read: *f and *p are then those of the
+ * catalog alone, and e is about the user's file (MSG_OWN_...). wait and note may be NULL. */
+struct db_wait;
+enum err catalog_load_own(const char *path, const char *own_path, const struct db_wait *wait,
+                          struct own_note *note, struct arena *a, struct facts *f, struct prices *p,
+                          struct err_info *e);
+
 /* catalog_load_rates: puts the exchange rates of a price file that were known on `day` (days since
  * 1970) beside those in *f; of a pair the newest day counts. ERR_NOT_FOUND, ERR_DAMAGED, ERR_NOMEM:
  * then *f is as before. */
@@ -28,7 +41,8 @@ enum err catalog_load_rates(const char *path, int32_t day, struct arena *a, stru
  * the file wins over an offer with the same provider, instance, region, zone and kind if it is
  * yours or not older; what it does not tell of the machine's size is taken from offers of the same
  * instance. Rows of an aggregator, which prices cards and not machines, are left out where somebody
- * better tells machines of that provider with that card and kind. f and what p pointed
+ * better tells machines of that provider with that card and kind. Offers of the user's own database
+ * win over all. f and what p pointed
  * to stay as they were; the new array lies in the arena. ERR_NOT_FOUND, ERR_DAMAGED, ERR_NOMEM:
  * then *p is as before. */
 enum err catalog_load_prices(const char *path, struct arena *a, const struct facts *f,

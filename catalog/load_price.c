@@ -1,5 +1,6 @@
 /*
  * load_price.c - which purchase price a card or part has. In this order:
+ *   0 a price of the user's own, the newest; then a price cell of a row of the user's own;
  *   1 a street price of the new part: the newest one of the United States, unless another market
  *     has one that is more than QUARTER days newer; then one in USD, CNY, EUR or GBP, then any;
  *   2 a street price of the used part, when it is newer than the price cell or there is no cell;
@@ -104,6 +105,7 @@ struct price_cell take_price_cell(struct rows *r)
     c.confidence = take_shared(r);
     c.scale = take_shared(r);
     c.class_id = take_shared(r);
+    c.yours = r->yours;
     return c;
 }
 
@@ -151,14 +153,10 @@ static bool better(const struct street *a, const struct street *b)
     return a->price < b->price;
 }
 
-/* street_pick: the street price of an item by rule 1 or 2, NULL when there is none. */
-static const struct street *street_pick(const struct loader *l, const char *table, const char *id,
-                                        bool used, bool whole)
+static size_t street_first(const struct loader *l, const char *table, const char *id)
 {
-    const struct street *best[3] = {NULL, NULL, NULL};
     struct street key = {.table = table, .id = id};
     size_t lo = 0, hi = l->street_n;
-    int32_t newest = 0;
 
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;
@@ -168,7 +166,19 @@ static const struct street *street_pick(const struct loader *l, const char *tabl
         else
             hi = mid;
     }
-    for (size_t i = lo; i < l->street_n && by_item(&l->street[i], &key) == 0; i++) {
+    return lo;
+}
+
+/* street_pick: the street price of an item by rule 1 or 2, NULL when there is none. */
+static const struct street *street_pick(const struct loader *l, const char *table, const char *id,
+                                        bool used, bool whole)
+{
+    const struct street *best[3] = {NULL, NULL, NULL};
+    struct street key = {.table = table, .id = id};
+    int32_t newest = 0;
+
+    for (size_t i = street_first(l, table, id);
+         i < l->street_n && by_item(&l->street[i], &key) == 0; i++) {
         const struct street *s = &l->street[i];
         int m = market_rank(s);
 
@@ -186,6 +196,27 @@ static const struct street *street_pick(const struct loader *l, const char *tabl
         if (best[m] != NULL)
             return best[m];
     return NULL;
+}
+
+/* street_own: the user's own newest price, new before used on one day; NULL when there is none. */
+static const struct street *street_own(const struct loader *l, const char *table, const char *id,
+                                       bool whole)
+{
+    const struct street *best = NULL;
+
+    if (!own_covers(l->own, "street_prices"))
+        return NULL;
+    for (size_t i = street_first(l, table, id); i < l->street_n; i++) {
+        const struct street *s = &l->street[i];
+
+        if (!str_eq(s->table, table) || !str_eq(s->id, id))
+            break;
+        if (!s->from.yours || (s->scope == SCOPE_WHOLE && !whole))
+            continue;
+        if (best == NULL || s->day > best->day || (s->day == best->day && best->used && !s->used))
+            best = s;
+    }
+    return best;
 }
 
 static struct price from_street(const struct street *s)
@@ -213,6 +244,7 @@ static struct price from_cell(const struct loader *l, const struct price_cell *c
         .class_id = c->scale,
     };
 
+    p.from.yours = c->yours;
     p.from.confidence = c->confidence != NULL ? c->confidence[0] : 'C';
     p.estimate = scale != NULL || p.from.confidence == 'D';
     if (scale != NULL) {
@@ -262,8 +294,12 @@ struct price load_price(struct loader *l, const char *table, const char *id,
                         const struct price_cell *cell, double size, bool whole)
 {
     const struct class_estimate *c = class_of(l, cell->scale);
-    const struct street *s;
+    const struct street *s = table != NULL ? street_own(l, table, id, whole) : NULL;
 
+    if (s != NULL)
+        return from_street(s);
+    if (cell->yours && known(cell->usd))
+        return from_cell(l, cell);
     s = table != NULL ? street_pick(l, table, id, false, whole) : NULL;
     if (s != NULL && !overtaken(s, cell, c))
         return from_street(s);

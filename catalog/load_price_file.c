@@ -314,6 +314,13 @@ static size_t close_ranks(struct offer *all, size_t n)
     return kept;
 }
 
+/* An offer of the user's own database stands, whatever a refresh brought of the same thing. */
+static void give_way(struct offer *all, size_t n, const struct offer *own)
+{
+    for (size_t i = lower(all, n, own); i < n && offer_key_order(&all[i], own) == 0; i++)
+        all[i].gpu_count = 0;
+}
+
 static void merge(struct loader *l, struct offer *all, size_t n, struct prices *p)
 {
     struct prices out = {.offer = ARENA_ARRAY(l->arena, struct offer, p->offer_n + n + 1)};
@@ -323,8 +330,11 @@ static void merge(struct loader *l, struct offer *all, size_t n, struct prices *
         return;
     }
     for (size_t i = 0; i < p->offer_n; i++)
-        if (!replaced(all, n, &p->offer[i]))
+        if (!replaced(all, n, &p->offer[i]) || p->offer[i].from.yours)
             out.offer[out.offer_n++] = p->offer[i];
+    for (size_t i = 0; i < p->offer_n; i++)
+        if (p->offer[i].from.yours)
+            give_way(all, n, &p->offer[i]);
     if (n > 0)
         memcpy(out.offer + out.offer_n, all, n * sizeof *all);
     out.offer_n = close_ranks(out.offer, out.offer_n + n);

@@ -41,13 +41,16 @@ void load_rows(struct loader *l, struct rows *r, const char *table, const char *
 {
     struct str sql;
 
-    *r = (struct rows){.l = l};
+    *r = (struct rows){.l = l, .own_column = -1};
     if (l->err != OK)
         return;
     r->count = count_of(l, table);
     str_init(&sql, 4096);
-    str_addf(&sql, "SELECT %s FROM \"%s\"", columns, table);
+    bool own = own_covers(l->own, table);
+    str_addf(&sql, "SELECT %s%s FROM \"%s\"", columns, own ? ", yours" : "", table);
     l->err = db_prepare(l->db, sql.p, &r->stmt, l->e);
+    if (own && l->err == OK)
+        r->own_column = db_columns(r->stmt) - 1;
     str_free(&sql);
 }
 
@@ -59,6 +62,7 @@ bool rows_next(struct rows *r)
         return false;
     r->l->err = db_step(r->stmt, &more, r->l->e);
     r->column = 0;
+    r->yours = more && r->own_column >= 0 && db_tri(r->stmt, r->own_column) == TRI_YES;
     if (arena_failed(r->l->arena))
         r->l->err = err_set(r->l->e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
     else if (r->l->err == OK && more && r->seen++ >= r->count)
@@ -139,7 +143,7 @@ bool take_flag(struct rows *r)
 
 struct origin take_origin(struct rows *r)
 {
-    struct origin o = {.yours = false};
+    struct origin o = {.yours = r->yours};
     const char *grade;
 
     o.source = take_shared(r);

@@ -20,6 +20,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "catalog/db.h"
+#include "catalog/own.h"
 #include "engine/facts.h"
 
 #define COLUMNS_MAX 64
@@ -40,6 +41,7 @@ struct street {
 };
 struct loader {
     struct db *db;
+    const struct own *own; /* rows of the user's own, laid over db; NULL: none */
     struct arena *arena;
     struct facts *f;
     struct prices *p;
@@ -62,6 +64,8 @@ struct rows {
     size_t count;                  /* rows of the table */
     size_t seen;                   /* rows given out */
     int column;                    /* next to be taken */
+    int own_column;                /* tells whether a row is the user's own; -1: none is */
+    bool yours;                    /* the row at hand */
     const char *last[COLUMNS_MAX]; /* what take_shared gave for the column one row above */
 };
 
@@ -90,6 +94,7 @@ struct price_cell {
     double usd;
     const char *date, *confidence, *scale, *class_id;
     const char *source; /* of the row it stands in */
+    bool yours;
 };
 void load_price_tables(struct loader *l);
 struct price_cell take_price_cell(struct rows *r);
@@ -102,9 +107,9 @@ void load_accelerators(struct loader *l);
 void load_models(struct loader *l);
 void load_parts(struct loader *l);
 void load_fittings(struct loader *l); /* after accelerators and parts */
-void load_money(struct loader *l);  /* regions, factors, rates, engines, aliases, history ... */
+void load_money(struct loader *l);    /* regions, factors, rates, engines, aliases, history ... */
 void load_software(struct loader *l); /* after accelerators and models */
-void load_offers(struct loader *l); /* after accelerators */
+void load_offers(struct loader *l);   /* after accelerators */
 
 /* What the offers of the catalog and those of the price file share. load_offer_order: qsort order
  * of struct prices. load_date_span: fills newest and oldest. load_price_kind: the word of a kind,

@@ -124,6 +124,14 @@ static void page_values(struct str *out, const struct column *c)
     }
 }
 
+void schema_values(struct str *out, const struct column *c)
+{
+    str_addf(out, "%s ", type_word(c->type));
+    page_values(out, c);
+    if (out->len > 0 && out->p[out->len - 1] == ' ')
+        out->p[--out->len] = '\0';
+}
+
 void schema_page(struct str *out, const struct table *t)
 {
     str_addf(out, "### %s\n\n%s.\n\n", t->name, t->what);

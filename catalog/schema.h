@@ -48,6 +48,7 @@ struct table {
     size_t columns;
     const char *rises;       /* "a,b,c": columns that must not fall from left to right, or NULL */
     const char *needs[2][2]; /* {a, b}: when a is given, b must be */
+    const char *within;      /* table whose key columns, by name, must be a row's there; or NULL */
 };
 
 extern const struct table catalog_tables[];
@@ -59,6 +60,8 @@ int table_column(const struct table *t, const char *column); /* index or -1 */
 int table_single_key(const struct table *t);
 
 struct str;
+/* schema_values: appends what a cell of c may hold: type, range or words. */
+void schema_values(struct str *out, const struct column *c);
 /* schema_create: appends the CREATE TABLE statement of t. schema_page: appends a Markdown table
  * of its columns with unit and range. */
 void schema_create(struct str *out, const struct table *t);

@@ -377,7 +377,7 @@ const struct table catalog_tables[] = {
     TABLE(street_prices, "dated purchase prices of cards and parts"), .rises = "low,price,high"},
     TABLE(price_evidence, "prices of no single part: used to derive scales and classes")},
     TABLE(instances, "sizes of rentable machines")},
-    TABLE(offers, "rents by provider, instance, region and kind")},
+    TABLE(offers, "rents by provider, instance, region and kind"), .within = "instances"},
     TABLE(model_repos, "where a published model lies on Hugging Face")},
     TABLE(skypilot_names, "what SkyPilot calls a card")},
     TABLE(software, "driver, toolkit and container images by kind of card")},

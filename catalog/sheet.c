@@ -1,22 +1,22 @@
 #include "catalog/sheet.h"
 
 #include <dirent.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "base/csv.h"
 #include "base/file.h"
 #include "base/str.h"
+#include "base/text.h"
 
 #define FILE_MAX_BYTES ((size_t)64 << 20)
 #define REASON_MAX 512
 #define VALUE_SHOWN 80
 
 void fault_add(struct faults *f, const char *file, long line, const char *column, const char *value,
-               const char *fmt, ...)
+               enum msg_id reason, int n, const char *const *arg)
 {
-    struct str reason;
-    va_list ap;
+    struct msg why = {.id = reason, .n = n};
+    struct str text;
 
     if (f->n == f->cap) {
         size_t cap = f->cap == 0 ? 64 : 2 * f->cap;
@@ -29,33 +29,43 @@ void fault_add(struct faults *f, const char *file, long line, const char *column
         f->fault = more;
         f->cap = cap;
     }
-    str_init(&reason, REASON_MAX);
-    va_start(ap, fmt);
-    str_addfv(&reason, fmt, ap);
-    va_end(ap);
+    for (int i = 0; i < n; i++)
+        why.a[i] = ARG_STR(arena_strdup(f->arena, arg[i]));
+    str_init(&text, REASON_MAX);
+    msg_render(&text, LANG_EN, &why);
     f->fault[f->n++] = (struct fault){
         .file = file,
         .line = line,
         .column = column != NULL ? arena_strdup(f->arena, column) : "",
         .value = value != NULL ? arena_strdup(f->arena, value) : "",
-        .reason = arena_strdup(f->arena, reason.p),
+        .reason = arena_strdup(f->arena, text.p),
+        .why = why,
     };
-    str_free(&reason);
+    str_free(&text);
+}
+
+void fault_render(struct str *out, enum lang lang, const struct fault *f)
+{
+    char value[VALUE_SHOWN + 1];
+
+    str_add(out, f->file);
+    if (f->line > 0)
+        str_addf(out, ":%ld", f->line);
+    str_add(out, ": ");
+    if (f->column[0] != '\0')
+        str_addf(out, "%s: ", f->column);
+    if (f->value[0] != '\0') {
+        bool whole = text_clean_buf(value, sizeof value, f->value);
+
+        str_addf(out, "%s%s: ", value, whole ? "" : "...");
+    }
+    msg_render(out, lang, &f->why);
 }
 
 void fault_line(struct str *out, const struct fault *f)
 {
-    char value[VALUE_SHOWN + 1];
-
-    str_addf(out, "%s:%ld: ", f->file, f->line);
-    if (f->column[0] != '\0')
-        str_addf(out, "%s: ", f->column);
-    if (f->value[0] != '\0') {
-        bool whole = str_copy(value, sizeof value, f->value);
-
-        str_addf(out, "%s%s: ", value, whole ? "" : "...");
-    }
-    str_addf(out, "%s\n", f->reason);
+    fault_render(out, LANG_EN, f);
+    str_addc(out, '\n');
 }
 
 const char *sheet_cell(const struct sheet *s, size_t row, int column)
@@ -72,19 +82,21 @@ struct sheet *book_sheet(const struct book *b, const char *table)
 }
 
 /* header: columns of the file against those of the schema; *at[i] = column of the file. */
-static bool header_good(const struct sheet *s, const struct csv *c, int *at, struct faults *f)
+static bool header_good(const struct sheet *s, const struct csv *c, bool every, int *at,
+                        struct faults *f)
 {
     bool good = true;
 
     for (size_t i = 0; i < csv_columns(c); i++)
         if (table_column(s->table, csv_column_name(c, i)) < 0) {
-            fault_add(f, s->file, 1, csv_column_name(c, i), NULL, "unknown column");
+            fault_add(f, s->file, 1, csv_column_name(c, i), NULL, MSG_ROW_COLUMN_UNKNOWN, 0, NULL);
             good = false;
         }
     for (size_t i = 0; i < s->table->columns; i++) {
         at[i] = csv_find(c, s->table->column[i].name);
-        if (at[i] < 0) {
-            fault_add(f, s->file, 1, s->table->column[i].name, NULL, "missing column");
+        if (at[i] < 0 && every) {
+            fault_add(f, s->file, 1, s->table->column[i].name, NULL, MSG_ROW_COLUMN_MISSING, 0,
+                      NULL);
             good = false;
         }
     }
@@ -106,7 +118,7 @@ static void syntax_fault(const struct sheet *s, const struct err_info *e, struct
 
     str_init(&text, REASON_MAX);
     msg_render(&text, LANG_EN, &e->msg);
-    fault_add(f, s->file, e->line, NULL, NULL, "%s", text.p);
+    fault_add(f, s->file, e->line, NULL, NULL, MSG_ROW_SYNTAX, 1, (const char *const[]){text.p});
     str_free(&text);
 }
 
@@ -136,10 +148,9 @@ static void read_rows(struct sheet *s, struct csv *c, const int *at, struct aren
     }
 }
 
-static enum err sheet_read(struct sheet *s, const char *dir, struct arena *a, struct faults *f,
-                           struct err_info *e)
+enum err sheet_read_file(struct sheet *s, const char *path, bool every, struct arena *a,
+                         struct faults *f, struct err_info *e)
 {
-    char path[4096];
     char *text;
     size_t len, lines;
     int *at = ARENA_ARRAY(a, int, s->table->columns);
@@ -147,11 +158,11 @@ static enum err sheet_read(struct sheet *s, const char *dir, struct arena *a, st
     struct err_info own = {0};
     enum err err;
 
-    if (at == NULL || !path_join(path, sizeof path, dir, s->file))
+    if (at == NULL)
         return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
     err = file_read(a, path, FILE_MAX_BYTES, &text, &len, &own);
     if (err == ERR_NOT_FOUND) {
-        fault_add(f, s->file, 0, NULL, NULL, "the file is missing");
+        fault_add(f, s->file, 0, NULL, NULL, MSG_ROW_FILE_MISSING, 0, NULL);
         return OK;
     }
     if (err != OK) {
@@ -163,7 +174,7 @@ static enum err sheet_read(struct sheet *s, const char *dir, struct arena *a, st
         syntax_fault(s, &own, f);
         return OK;
     }
-    if (header_good(s, c, at, f)) {
+    if (header_good(s, c, every, at, f)) {
         lines = count_lines(text, len);
         s->cell = arena_alloc_array(a, lines * s->table->columns, sizeof *s->cell);
         s->line = ARENA_ARRAY(a, long, lines);
@@ -192,8 +203,7 @@ static void strangers(const char *dir, struct arena *a, struct faults *f)
         memcpy(name, entry->d_name, n - 4);
         name[n - 4] = '\0';
         if (catalog_table(name) == NULL)
-            fault_add(f, arena_strdup(a, entry->d_name), 0, NULL, NULL,
-                      "no table of the catalog has this name");
+            fault_add(f, arena_strdup(a, entry->d_name), 0, NULL, NULL, MSG_ROW_NO_TABLE, 0, NULL);
     }
     closedir(d);
 }
@@ -201,20 +211,22 @@ static void strangers(const char *dir, struct arena *a, struct faults *f)
 enum err book_read(struct book *b, const char *dir, struct arena *a, struct faults *f,
                    struct err_info *e)
 {
-    b->arena = a;
+    *b = (struct book){.arena = a};
     b->sheet = ARENA_ARRAY(a, struct sheet, catalog_table_count);
     if (b->sheet == NULL)
         return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
     for (size_t i = 0; i < catalog_table_count; i++) {
         struct sheet *s = &b->sheet[i];
-        char name[128];
+        char name[128], path[4096];
         enum err err;
 
         s->table = &catalog_tables[i];
         str_copy(name, sizeof name - 4, s->table->name);
         memcpy(name + strlen(name), ".csv", 5);
         s->file = arena_strdup(a, name);
-        err = sheet_read(s, dir, a, f, e);
+        if (!path_join(path, sizeof path, dir, s->file))
+            return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+        err = sheet_read_file(s, path, true, a, f, e);
         if (err != OK)
             return err;
     }

@@ -3,8 +3,8 @@
  * SQLite. Used by catalog-build, and by tests on folders with planted faults.
  *
  * A fault is the author's mistake: where it stands, what stands there and why it cannot stay. All
- * faults of a run are collected; with a single one nothing is written. Reasons are English: they
- * are read by whoever edits the CSV files.
+ * faults of a run are collected; with a single one nothing is written. The same check judges rows of
+ * the user's own (own.h), so a reason is a message; `reason` is its English for catalog-build.
  */
 #ifndef CATALOG_SHEET_H
 #define CATALOG_SHEET_H
@@ -14,10 +14,13 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/msg.h"
 #include "catalog/schema.h"
 
+struct str;
 struct fault {
     const char *file, *column, *value, *reason; /* column and value "" when there is none */
+    struct msg why;                             /* the reason in every language */
     long line;
 };
 struct faults {
@@ -39,9 +42,14 @@ struct sheet {
     long *line;            /* per row */
     struct sheet_key *key; /* per row, sorted by text */
 };
+struct sheet_beyond { /* rows that lie outside the book and may be pointed to */
+    bool (*has)(void *data, const struct table *t, const char *key);
+    void *data;
+};
 struct book {
     struct arena *arena;
-    struct sheet *sheet; /* one per table of the schema, same order */
+    struct sheet *sheet;               /* one per table of the schema, same order */
+    const struct sheet_beyond *beyond; /* NULL: every row must lie in the book */
 };
 
 /* book_read: every table of the schema from dir/NAME.csv. Faults of syntax and header are added;
@@ -55,11 +63,24 @@ enum err book_write(const struct book *b, const char *path, struct err_info *e);
 
 const char *sheet_cell(const struct sheet *s, size_t row, int column); /* "" for column < 0 */
 struct sheet *book_sheet(const struct book *b, const char *table);
-/* fault_add: printf-like reason; column and value may be NULL. */
+/* sheet_read_file: one table from one CSV file; `every` wants each column of the table in it, else
+ * columns that are left out are empty. sheet_keys: makes the keys of its rows. */
+enum err sheet_read_file(struct sheet *s, const char *path, bool every, struct arena *a,
+                         struct faults *f, struct err_info *e);
+void sheet_keys(struct sheet *s, struct arena *a);
+/* sheet_key_text: appends the key of a row: its key cells joined by 0x1f, all where none is key. */
+void sheet_key_text(struct str *out, const struct table *t, const char *const *cell);
+
+/* sheet_bind: binds a good cell of column c as parameter i of a statement. */
+struct stmt;
+void sheet_bind(struct stmt *st, int i, const struct column *c, const char *v);
+
+/* fault_add: column and value may be NULL; the n strings of the reason are copied. */
 void fault_add(struct faults *f, const char *file, long line, const char *column, const char *value,
-               const char *fmt, ...) __attribute__((format(printf, 6, 7)));
-/* fault_line: appends "file:line: column: value: reason" and a newline. */
-struct str;
+               enum msg_id reason, int n, const char *const *arg);
+/* fault_line: appends "file:line: column: value: reason" and a newline; fault_render: the same in
+ * a language, without the newline. */
 void fault_line(struct str *out, const struct fault *f);
+void fault_render(struct str *out, enum lang lang, const struct fault *f);
 
 #endif

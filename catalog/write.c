@@ -7,7 +7,7 @@
 
 #define SQL_MAX 16384
 
-static void bind_cell(struct stmt *st, int i, const struct column *c, const char *v)
+void sheet_bind(struct stmt *st, int i, const struct column *c, const char *v)
 {
     double x;
 
@@ -50,7 +50,7 @@ static enum err write_sheet(struct db *db, const struct sheet *s, struct err_inf
     str_free(&sql);
     for (size_t r = 0; err == OK && r < s->rows; r++) {
         for (size_t i = 0; i < s->table->columns; i++)
-            bind_cell(st, (int)i, &s->table->column[i], sheet_cell(s, s->key[r].row, (int)i));
+            sheet_bind(st, (int)i, &s->table->column[i], sheet_cell(s, s->key[r].row, (int)i));
         err = db_step(st, &more, e);
         db_reset(st);
     }

@@ -1,13 +1,12 @@
 /* catalog.c - dlrig catalog: the tables of facts, listed or row by row. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/csv.h"
 #include "base/json.h"
 #include "base/num.h"
 #include "base/text.h"
-#include "catalog/db.h"
-#include "catalog/schema.h"
-#include "commands/run.h"
+#include "commands/catalog.h"
 
 #define SQL_MAX 8192
 #define TEXT_COLUMNS 8 /* of a list for people */
@@ -16,6 +15,7 @@
 
 struct listing {
     struct run *r;
+    bool own; /* the table holds rows of the user's own: one more column tells them */
     const struct table *t;
     struct stmt *s;
     int column[TEXT_COLUMNS]; /* text: the columns shown and their width */
@@ -90,9 +90,10 @@ static bool is_number(const struct column *c)
 }
 
 /* --- reading --------------------------------------------------------------------------------- */
-/* All columns in the order of the schema, rows by key; where: "" or a condition with one ?. */
-static enum err open_rows(struct db *db, const struct table *t, const char *where, struct stmt **s,
-                          struct err_info *e)
+/* All columns in the order of the schema, then whether the row is the user's own (`own`: whether
+ * any is); rows by key; where: "" or a condition with one ?. */
+static enum err open_rows(struct db *db, const struct table *t, bool own, const char *where,
+                          struct stmt **s, struct err_info *e)
 {
     struct str sql;
     bool first = true;
@@ -101,7 +102,7 @@ static enum err open_rows(struct db *db, const struct table *t, const char *wher
     str_add(&sql, "SELECT ");
     for (size_t i = 0; i < t->columns; i++)
         str_addf(&sql, "%s\"%s\"", i > 0 ? ", " : "", t->column[i].name);
-    str_addf(&sql, " FROM \"%s\"%s", t->name, where);
+    str_addf(&sql, ", %s FROM \"%s\"%s", own ? "yours" : "0", t->name, where);
     for (size_t i = 0; i < t->columns; i++) {
         if (!t->column[i].key)
             continue;
@@ -139,6 +140,11 @@ static void cell_text(struct str *out, struct stmt *s, const struct column *c, i
         text_clean(out, text);
 }
 
+static bool is_own(struct stmt *s, const struct table *t)
+{
+    return db_tri(s, (int)t->columns) == TRI_YES;
+}
+
 static void row_json(struct json_out *w, struct stmt *s, const struct table *t)
 {
     jw_obj(w);
@@ -157,6 +163,7 @@ static void row_json(struct json_out *w, struct stmt *s, const struct table *t)
             jw_str(w, db_text(s, (int)i));
         }
     }
+    jw_kbool(w, "yours", is_own(s, t));
     jw_obj_end(w);
 }
 
@@ -277,6 +284,8 @@ static enum err list_text(struct listing *l, struct err_info *e)
             text_pad(out, cell.p, l->width[k], is_number(c) ? 1 : -1, ascii);
             str_add(out, "  ");
         }
+        if (is_own(l->s, l->t))
+            str_add(out, msg_text(l->r->lang, MSG_OWN_WORD));
         end_line(out);
     }
     str_free(&cell);
@@ -336,8 +345,9 @@ static enum err count_rows(struct db *db, const struct table *t, double *n, stru
     return rc;
 }
 
-static enum err list_tables(struct run *r, struct db *db, struct err_info *e)
+static enum err list_tables(struct desk *d, struct err_info *e)
 {
+    struct run *r = d->r;
     struct json_out w;
     bool json = str_eq(r->format, "json"), csv = str_eq(r->format, "csv"), first = true;
     enum err rc = OK;
@@ -349,25 +359,31 @@ static enum err list_tables(struct run *r, struct db *db, struct err_info *e)
         jw_key(&w, "tables");
         jw_arr(&w);
     } else if (csv) {
-        str_add(&r->out, "table,rows,what\n");
+        str_add(&r->out, "table,rows,yours,what\n");
     }
     for (size_t i = 0; i < catalog_table_count && rc == OK; i++) {
         const struct table *t = &catalog_tables[i];
         double n = UNKNOWN;
-        rc = count_rows(db, t, &n, e);
+        double own = (double)d->own.all.sheet[i].rows;
+        rc = count_rows(d->db, t, &n, e);
         if (json) {
             jw_obj(&w);
             jw_kstr(&w, "table", t->name);
             jw_knum(&w, "rows", n);
+            jw_knum(&w, "yours", own);
             jw_kstr(&w, "what", table_about(t, r->lang));
             jw_obj_end(&w);
         } else if (csv) {
             csv_put(&r->out, &first, t->name);
             csv_put_num(&r->out, &first, n);
+            csv_put_num(&r->out, &first, own);
             csv_put(&r->out, &first, table_about(t, r->lang));
             csv_end(&r->out, &first);
         } else {
-            str_addf(&r->out, "%-16s %6.0f  %s\n", t->name, n, table_about(t, r->lang));
+            str_addf(&r->out, "%-16s %6.0f  %s", t->name, n, table_about(t, r->lang));
+            if (own > 0)
+                str_addf(&r->out, " (%s: %.0f)", msg_text(r->lang, MSG_OWN_WORD), own);
+            str_addc(&r->out, '\n');
         }
     }
     if (json) {
@@ -378,25 +394,13 @@ static enum err list_tables(struct run *r, struct db *db, struct err_info *e)
     return rc;
 }
 
-static enum err find_table(const char *name, const struct table **out, struct err_info *e)
+static enum err list_rows(struct desk *d, const struct table *t, struct err_info *e)
 {
-    const char *names[64];
-    size_t n = 0;
-
-    *out = catalog_table(name);
-    if (*out != NULL)
-        return OK;
-    for (size_t i = 0; i < catalog_table_count && n < 64; i++)
-        names[n++] = catalog_tables[i].name;
-    return cli_unknown(e, name, names, n, MSG_CATALOG_TABLE_NEAR, MSG_CATALOG_TABLE, NULL);
-}
-
-static enum err list_rows(struct run *r, struct db *db, const struct table *t, struct err_info *e)
-{
-    struct listing l = {.r = r, .t = t};
+    struct run *r = d->r;
+    struct listing l = {.r = r, .t = t, .own = own_covers(&d->own, t->name)};
     struct json_out w;
     bool more = true;
-    enum err rc = open_rows(db, t, "", &l.s, e);
+    enum err rc = open_rows(d->db, t, l.own, "", &l.s, e);
 
     if (rc == OK && str_eq(r->format, "text")) {
         rc = list_text(&l, e);
@@ -420,10 +424,30 @@ static enum err list_rows(struct run *r, struct db *db, const struct table *t, s
     return rc;
 }
 
-/* *found false when the table has no such row. */
-static enum err show_row(struct run *r, struct db *db, const struct table *t, const char *id,
-                         bool *found, struct err_info *e)
+/* That a row is the user's, since when, and whether one of the catalog stands behind it. */
+static void own_text(struct desk *d, const struct table *t, const char *id)
 {
+    struct str *out = &d->r->out;
+    long row = own_find(&d->own, t, id);
+    const char *day = row >= 0 ? d->own.added[t - catalog_tables][row] : NULL;
+    struct msg since = msg_make(MSG_OWN_SINCE, 1, ARG_DATE(day));
+
+    str_addf(out, "\n%s", msg_text(d->r->lang, MSG_OWN_WORD));
+    if (day != NULL) {
+        str_addc(out, ' ');
+        msg_render(out, d->r->lang, &since);
+    }
+    if (row >= 0 &&
+        desk_hides(d, t, d->own.all.sheet[t - catalog_tables].cell + (size_t)row * t->columns))
+        str_addf(out, "; %s", msg_text(d->r->lang, MSG_OWN_HIDES));
+    str_addc(out, '\n');
+}
+
+/* *found false when the table has no such row. */
+static enum err show_row(struct desk *d, const struct table *t, const char *id, bool *found,
+                         struct err_info *e)
+{
+    struct run *r = d->r;
     struct stmt *s = NULL;
     struct str where;
     int key = table_single_key(t);
@@ -433,7 +457,7 @@ static enum err show_row(struct run *r, struct db *db, const struct table *t, co
         return cli_fail(e, ERR_USAGE, MSG_CATALOG_NO_KEY, t->name, NULL, NULL);
     str_init(&where, 256);
     str_addf(&where, " WHERE \"%s\" = ?1", t->column[key].name);
-    enum err rc = open_rows(db, t, where.p, &s, e);
+    enum err rc = open_rows(d->db, t, own_covers(&d->own, t->name), where.p, &s, e);
     str_free(&where);
     if (rc == OK) {
         db_bind_text(s, 0, id);
@@ -453,6 +477,8 @@ static enum err show_row(struct run *r, struct db *db, const struct table *t, co
         str_addc(&r->out, '\n');
     } else if (rc == OK && *found) {
         row_text(r, s, t);
+        if (is_own(s, t))
+            own_text(d, t, id);
     }
     db_finish(s);
     return rc;
@@ -468,21 +494,22 @@ static void add_note(struct run *r, const struct alias *al)
         str_addf(&r->out, "\n%s\n", note);
 }
 
-static enum err show(struct run *r, struct db *db, struct err_info *e)
+static enum err show(struct desk *d, struct err_info *e)
 {
+    struct run *r = d->r;
     const char *id = r->opt->arg[r->opt->arg_n - 1];
     const struct facts *f = &r->ctx->facts;
     const struct table *only = NULL;
     const struct alias *al = NULL;
     bool found = false;
-    enum err rc = r->opt->arg_n == 3 ? find_table(r->opt->arg[1], &only, e) : OK;
+    enum err rc = r->opt->arg_n == 3 ? desk_table(r->opt->arg[1], &only, e) : OK;
 
     for (size_t i = 0; i < catalog_table_count && rc == OK && !found; i++) {
         const struct table *t = &catalog_tables[i];
         if (only != NULL ? t != only : table_single_key(t) < 0)
             continue;
         const char *real = facts_resolve(f, t->name, id, &al);
-        rc = show_row(r, db, t, real != NULL ? real : id, &found, e);
+        rc = show_row(d, t, real != NULL ? real : id, &found, e);
     }
     if (rc != OK)
         return rc;
@@ -495,31 +522,64 @@ static enum err show(struct run *r, struct db *db, struct err_info *e)
     return cli_unknown(e, id, near, n, MSG_CATALOG_ROW_NEAR, MSG_CATALOG_ROW, NULL);
 }
 
+static enum err list(struct desk *d, struct err_info *e)
+{
+    const struct cmdline *o = d->r->opt;
+    const struct table *t = NULL;
+
+    if (o->arg_n == 1)
+        return list_tables(d, e);
+    enum err rc = desk_table(o->arg[1], &t, e);
+    return rc == OK ? list_rows(d, t, e) : rc;
+}
+
+static const struct {
+    const char *name;
+    enum err (*run)(struct desk *d, struct err_info *e); /* NULL: doctor */
+    int args_min, args_max;                              /* with the verb; else the verb tells */
+    const char *wants;
+} verbs[] = {
+    {"list", list, 1, 2, ""},
+    {"show", show, 2, 3, "TABLE ID"},
+    {"add", catalog_add, 1, ARGS_MAX, ""},
+    {"remove", catalog_remove, 1, ARGS_MAX, ""},
+    {"import", catalog_import, 1, ARGS_MAX, ""},
+    {"export", catalog_export, 1, ARGS_MAX, ""},
+    {"doctor", NULL, 1, 1, ""},
+};
+#define VERBS (sizeof verbs / sizeof verbs[0])
+
+static enum err find_verb(const struct cmdline *o, size_t *v, struct err_info *e)
+{
+    const char *names[VERBS];
+    char full[32];
+
+    for (*v = 0; *v < VERBS && !str_eq(verbs[*v].name, o->arg[0]); ++*v)
+        names[*v] = verbs[*v].name;
+    if (*v == VERBS)
+        return cli_unknown(e, o->arg[0], names, VERBS, MSG_CATALOG_VERB_NEAR, MSG_CATALOG_VERB,
+                           NULL);
+    snprintf(full, sizeof full, "catalog %s", verbs[*v].name);
+    if (o->arg_n < verbs[*v].args_min)
+        return cli_fail(e, ERR_USAGE, MSG_OPT_FEW, full, verbs[*v].wants, NULL);
+    if (o->arg_n > verbs[*v].args_max)
+        return cli_fail(e, ERR_USAGE, MSG_OPT_EXTRA, o->arg[verbs[*v].args_max], full, NULL);
+    return OK;
+}
+
 enum err command_catalog(struct run *r, struct err_info *e)
 {
-    static const char *const verbs[] = {"list", "show", "add", "import", "export", "doctor"};
-    const struct cmdline *o = r->opt;
-    const char *verb = o->arg[0];
-    const struct table *t = NULL;
-    struct db *db = NULL;
+    struct err_info own_e = {0};
+    struct desk d;
+    size_t v;
+    enum err rc = find_verb(r->opt, &v, e);
 
-    for (size_t i = 2; i < sizeof verbs / sizeof verbs[0]; i++) {
-        if (str_eq(verb, verbs[i]))
-            return cli_fail(e, ERR_UNSUPPORTED, MSG_LATER_CATALOG, verb, NULL, NULL);
-    }
-    bool list = str_eq(verb, "list");
-    if (!list && !str_eq(verb, "show"))
-        return cli_unknown(e, verb, verbs, sizeof verbs / sizeof verbs[0], MSG_CATALOG_VERB_NEAR,
-                           MSG_CATALOG_VERB, NULL);
-    if (list && o->arg_n > 2)
-        return cli_fail(e, ERR_USAGE, MSG_OPT_EXTRA, o->arg[2], "catalog list", NULL);
-    if (!list && o->arg_n < 2)
-        return cli_fail(e, ERR_USAGE, MSG_OPT_FEW, "catalog show", "TABLE ID", NULL);
-    enum err rc = list && o->arg_n == 2 ? find_table(o->arg[1], &t, e) : OK;
+    if (rc != OK)
+        return rc;
+    bool doctor = verbs[v].run == NULL;
+    rc = desk_open(&d, r, doctor, &own_e, e);
     if (rc == OK)
-        rc = db_open(&db, r->ctx->catalog_path, CATALOG_APPLICATION_ID, CATALOG_FORMAT, e);
-    if (rc == OK)
-        rc = !list ? show(r, db, e) : t != NULL ? list_rows(r, db, t, e) : list_tables(r, db, e);
-    db_close(db);
+        rc = doctor ? catalog_doctor(&d, &own_e, e) : verbs[v].run(&d, e);
+    desk_close(&d);
     return rc;
 }

@@ -57,7 +57,9 @@ int cli_context(struct cli *c, struct context *ctx, struct answers *a)
     struct err_info e = {0};
     struct run r = {.opt = &c->cmdline, .env = &c->env, .ctx = ctx, .lang = LANG_EN};
 
-    enum err rc = context_open(ctx, &c->cmdline.app, &c->env, &e);
+    struct app_options app = c->cmdline.app;
+    app.own_may_fail = true;
+    enum err rc = context_open(ctx, &app, &c->env, &e);
     if (rc == OK) {
         arena_init(&r.arena, RESULT_MAX);
         rc = job_read(&r, a, NULL, NULL, &e);
@@ -134,13 +136,47 @@ static enum err write_out(struct run *r, struct err_info *e)
     return rc;
 }
 
+#define OWN_WAIT_MS 15000 /* another program may be writing the user's rows */
+
+static void tell_waiting(void *data)
+{
+    const struct run *r = data;
+    struct msg m = msg_make(MSG_OWN_WAITING, 1, ARG_STR(r->ctx->own_path));
+    struct str text;
+
+    str_init(&text, 4096);
+    str_add(&text, "dlrig: ");
+    msg_render(&text, r->ctx->lang, &m);
+    output_error(text.p);
+    str_free(&text);
+}
+
+/* Rows of the user's own that are left out are told; what came out does not rest on them. */
+static void tell_left_out(const struct run *r)
+{
+    const struct own_note *n = &r->ctx->own;
+    struct err_info e = {0};
+
+    if (n->good == n->rows || r->ctx->opt.own_may_fail)
+        return;
+    err_set(&e, OK, MSG_OWN_ROWS_LEFT, 1, &ARG_INT(n->rows - n->good));
+    (void)cli_error(r->ctx->lang, &e);
+}
+
 static enum err run_command(struct run *r, struct err_info *e)
 {
     const struct command *cmd = r->opt->command;
+    struct app_options app = r->opt->app;
     char first[16];
 
-    enum err rc = cmd->without_catalog ? context_places(r->ctx, &r->opt->app, r->env, e)
-                                       : context_open(r->ctx, &r->opt->app, r->env, e);
+    r->wait = (struct db_wait){.limit_ms = OWN_WAIT_MS, .tell = tell_waiting, .data = r};
+    app.own_wait = &r->wait;
+    app.own_may_fail = str_eq(cmd->name, "doctor") ||
+                       (str_eq(cmd->name, "catalog") && str_eq(r->opt->arg[0], "doctor"));
+    enum err rc = cmd->without_catalog ? context_places(r->ctx, &app, r->env, e)
+                                       : context_open(r->ctx, &app, r->env, e);
+    if (rc == OK && !cmd->without_catalog)
+        tell_left_out(r);
     if (rc == ERR_DAMAGED && cmd->without_catalog)
         rc = OK; /* no data found: those commands do without, doctor tells it */
     if (rc == OK)

@@ -13,6 +13,7 @@
 
 #include "app/context.h"
 #include "base/str.h"
+#include "catalog/db.h"
 #include "engine/build/build.h"
 #include "engine/job/job.h"
 #include "export/export.h"
@@ -102,6 +103,7 @@ struct run {
     struct str out;     /* what will be written */
     const char *format; /* word of command->formats, NULL when the command has none */
     enum lang lang;     /* of the output: json and csv speak --lang only */
+    struct db_wait wait; /* for the user's own rows */
     int code;           /* exit code when all went well: 0 or 1 */
     const struct plan_file *job_file; /* of --job, less the answers that flags override; or NULL */
 };

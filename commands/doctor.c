@@ -6,28 +6,18 @@
 #include "base/date.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "commands/run.h"
+#include "commands/doctor.h"
 
-#define ITEMS_MAX 40
+struct report *report_new(struct run *r)
+{
+    struct report *d = ARENA_NEW(&r->arena, struct report);
 
-enum state { STATE_OK, STATE_NOTE, STATE_FAULT };
+    if (d != NULL)
+        d->r = r;
+    return d;
+}
 
-struct item {
-    const char *id; /* key in JSON */
-    enum msg_id label;
-    const char *value; /* NULL: unknown */
-    enum state state;
-    const char *what; /* text of a note or fault, NULL */
-};
-
-struct report {
-    struct run *r;
-    struct item item[ITEMS_MAX];
-    size_t n;
-    bool fault;
-};
-
-static void add(struct report *d, const char *id, enum msg_id label, const char *value,
+void report_add(struct report *d, const char *id, enum msg_id label, const char *value,
                 enum state state, const char *what)
 {
     if (d->n == ITEMS_MAX)
@@ -38,17 +28,15 @@ static void add(struct report *d, const char *id, enum msg_id label, const char 
 
 static void good(struct report *d, const char *id, enum msg_id label, const char *value)
 {
-    add(d, id, label, value, STATE_OK, NULL);
+    report_add(d, id, label, value, STATE_OK, NULL);
 }
 
-static const char *textf(struct report *d, const char *fmt, ...)
-    __attribute__((format(printf, 2, 3)));
-static const char *textf(struct report *d, const char *fmt, ...)
+const char *report_textf(struct report *d, const char *fmt, ...)
 {
     struct str s;
     va_list ap;
 
-    str_init(&s, 1024);
+    str_init(&s, 4096);
     va_start(ap, fmt);
     str_addfv(&s, fmt, ap);
     va_end(ap);
@@ -57,7 +45,18 @@ static const char *textf(struct report *d, const char *fmt, ...)
     return kept;
 }
 
-static const char *error_text(struct report *d, const struct err_info *e)
+const char *report_msg(struct report *d, const struct msg *m)
+{
+    struct str s;
+
+    str_init(&s, 4096);
+    msg_render(&s, d->r->lang, m);
+    const char *kept = arena_strdup(&d->r->arena, s.p);
+    str_free(&s);
+    return kept;
+}
+
+const char *report_error(struct report *d, const struct err_info *e)
 {
     struct str s;
 
@@ -78,10 +77,10 @@ static void look_at_program(struct report *d)
     good(d, "as_of", MSG_DOCTOR_AS_OF, NULL);
     char day[11];
     date_format(date_of(c->now), day);
-    d->item[d->n - 1].value = textf(d, "%s%s", day, c->as_of_given ? " (--as-of)" : "");
+    d->item[d->n - 1].value = report_textf(d, "%s%s", day, c->as_of_given ? " (--as-of)" : "");
     bool there = c->config_path[0] != '\0' && file_exists(c->config_path);
-    add(d, "config", MSG_DOCTOR_CONFIG, c->config_path[0] != '\0' ? c->config_path : NULL, STATE_OK,
-        there ? NULL : msg_text(d->r->lang, MSG_DOCTOR_ABSENT));
+    report_add(d, "config", MSG_DOCTOR_CONFIG, c->config_path[0] != '\0' ? c->config_path : NULL,
+               STATE_OK, there ? NULL : msg_text(d->r->lang, MSG_DOCTOR_ABSENT));
 }
 
 static void look_at_state(struct report *d)
@@ -89,8 +88,8 @@ static void look_at_state(struct report *d)
     const struct context *c = d->r->ctx;
 
     if (c->state_dir[0] == '\0') {
-        add(d, "state", MSG_DOCTOR_STATE, NULL, STATE_NOTE,
-            msg_text(d->r->lang, MSG_DOCTOR_NO_HOME));
+        report_add(d, "state", MSG_DOCTOR_STATE, NULL, STATE_NOTE,
+                   msg_text(d->r->lang, MSG_DOCTOR_NO_HOME));
         return;
     }
     /* the folder is made when it is first needed: until then its parents decide */
@@ -101,8 +100,8 @@ static void look_at_state(struct report *d)
     if (access(dir, W_OK) == 0)
         good(d, "state", MSG_DOCTOR_STATE, c->state_dir);
     else
-        add(d, "state", MSG_DOCTOR_STATE, c->state_dir, STATE_NOTE,
-            msg_text(d->r->lang, MSG_DOCTOR_READ_ONLY));
+        report_add(d, "state", MSG_DOCTOR_STATE, c->state_dir, STATE_NOTE,
+                   msg_text(d->r->lang, MSG_DOCTOR_READ_ONLY));
 }
 
 static void look_at_prices(struct report *d)
@@ -113,17 +112,36 @@ static void look_at_prices(struct report *d)
 
     const char *file = d->r->ctx->prices_path;
     bool there = *file != '\0' && file_exists(file);
-    add(d, "price_file", MSG_DOCTOR_PRICE_FILE, *file != '\0' ? file : NULL, STATE_OK,
-        there ? NULL : msg_text(d->r->lang, MSG_DOCTOR_SHIPPED_PRICES));
-    good(d, "offers", MSG_DOCTOR_OFFERS, textf(d, "%zu", p->offer_n));
+    report_add(d, "price_file", MSG_DOCTOR_PRICE_FILE, *file != '\0' ? file : NULL, STATE_OK,
+               there ? NULL : msg_text(d->r->lang, MSG_DOCTOR_SHIPPED_PRICES));
+    good(d, "offers", MSG_DOCTOR_OFFERS, report_textf(d, "%zu", p->offer_n));
     if (p->offer_n == 0)
-        add(d, "prices", MSG_DOCTOR_PRICES, NULL, STATE_FAULT,
-            msg_text(d->r->lang, MSG_DOCTOR_NO_PRICES));
+        report_add(d, "prices", MSG_DOCTOR_PRICES, NULL, STATE_FAULT,
+                   msg_text(d->r->lang, MSG_DOCTOR_NO_PRICES));
     else
-        add(d, "prices", MSG_DOCTOR_PRICES, textf(d, "%s .. %s", p->oldest, p->newest),
+        report_add(
+            d, "prices", MSG_DOCTOR_PRICES, report_textf(d, "%s .. %s", p->oldest, p->newest),
             class == AGE_STALE || class == AGE_OLD ? STATE_NOTE : STATE_OK,
             class == AGE_STALE || class == AGE_OLD ? msg_text(d->r->lang, MSG_DOCTOR_OLD_PRICES)
                                                    : NULL);
+}
+
+static void look_at_own(struct report *d)
+{
+    const struct context *c = d->r->ctx;
+    const struct own_note *n = &c->own;
+    struct msg m = msg_make(MSG_OWN_DOC_ROWS_OF, 2, ARG_INT(n->good), ARG_INT(n->rows));
+    struct msg left = msg_make(MSG_OWN_ROWS_LEFT, 1, ARG_INT(n->rows - n->good));
+
+    if (c->own_error.msg.id != MSG_NONE)
+        report_add(d, "own_rows", MSG_OWN_DOC_ROWS, NULL, STATE_FAULT,
+                   report_error(d, &c->own_error));
+    else if (n->rows == 0)
+        good(d, "own_rows", MSG_OWN_DOC_ROWS, msg_text(d->r->lang, MSG_OWN_DOC_NONE));
+    else
+        report_add(d, "own_rows", MSG_OWN_DOC_ROWS, report_msg(d, &m),
+                   n->good < n->rows ? STATE_FAULT : STATE_OK,
+                   n->good < n->rows ? report_msg(d, &left) : NULL);
 }
 
 static void look_at_catalog(struct report *d)
@@ -132,25 +150,27 @@ static void look_at_catalog(struct report *d)
     struct err_info e = {0};
 
     if (c->catalog_path[0] == '\0') {
-        add(d, "catalog", MSG_DOCTOR_CATALOG, NULL, STATE_FAULT,
-            msg_text(d->r->lang, MSG_CTX_NO_DATA));
+        report_add(d, "catalog", MSG_DOCTOR_CATALOG, NULL, STATE_FAULT,
+                   msg_text(d->r->lang, MSG_CTX_NO_DATA));
         return;
     }
     if (context_load(c, &e) != OK) {
-        add(d, "catalog", MSG_DOCTOR_CATALOG, c->catalog_path, STATE_FAULT, error_text(d, &e));
+        report_add(d, "catalog", MSG_DOCTOR_CATALOG, c->catalog_path, STATE_FAULT,
+                   report_error(d, &e));
         return;
     }
     const struct facts *f = &c->facts;
     good(d, "catalog", MSG_DOCTOR_CATALOG, c->catalog_path);
-    good(
-        d, "catalog_version", MSG_DOCTOR_CATALOG_VERSION,
-        textf(d, "%s, %s", f->version != NULL ? f->version : "?", f->date != NULL ? f->date : "?"));
-    good(d, "accelerators", MSG_DOCTOR_ACCELERATORS, textf(d, "%zu", f->accel_n));
-    good(d, "models", MSG_DOCTOR_MODELS, textf(d, "%zu", f->model_n));
+    good(d, "catalog_version", MSG_DOCTOR_CATALOG_VERSION,
+         report_textf(d, "%s, %s", f->version != NULL ? f->version : "?",
+                      f->date != NULL ? f->date : "?"));
+    good(d, "accelerators", MSG_DOCTOR_ACCELERATORS, report_textf(d, "%zu", f->accel_n));
+    good(d, "models", MSG_DOCTOR_MODELS, report_textf(d, "%zu", f->model_n));
     if (f->accel_n == 0 || f->model_n == 0)
-        add(d, "facts", MSG_DOCTOR_FACTS, NULL, STATE_FAULT,
-            msg_text(d->r->lang, MSG_DOCTOR_EMPTY));
+        report_add(d, "facts", MSG_DOCTOR_FACTS, NULL, STATE_FAULT,
+                   msg_text(d->r->lang, MSG_DOCTOR_EMPTY));
     look_at_prices(d);
+    look_at_own(d);
 }
 
 static void look_at_themes(struct report *d)
@@ -167,8 +187,9 @@ static void look_at_themes(struct report *d)
         str_init(&names, 1024);
         for (int i = 0; i < t->n; i++)
             str_addf(&names, "%s%s", i > 0 ? " " : "", t->t[i].id);
-        add(d, "themes", MSG_DOCTOR_THEMES, textf(d, "%s", names.p),
-            e.code != OK ? STATE_FAULT : STATE_OK, e.code != OK ? error_text(d, &e) : NULL);
+        report_add(d, "themes", MSG_DOCTOR_THEMES, report_textf(d, "%s", names.p),
+                   e.code != OK ? STATE_FAULT : STATE_OK,
+                   e.code != OK ? report_error(d, &e) : NULL);
         str_free(&names);
     }
     arena_free(&scratch);
@@ -190,18 +211,19 @@ static void look_at_terminal(struct report *d)
     char term[128];
 
     text_clean_buf(term, sizeof term, v->term != NULL ? v->term : "");
-    add(d, "terminal", MSG_DOCTOR_TERMINAL, v->term != NULL ? textf(d, "%s", term) : NULL,
-        tty && dumb ? STATE_NOTE : STATE_OK,
-        tty && dumb ? msg_text(d->r->lang, MSG_DOCTOR_DUMB)
-        : !tty      ? msg_text(d->r->lang, MSG_DOCTOR_NO_TTY)
-                    : NULL);
+    report_add(d, "terminal", MSG_DOCTOR_TERMINAL,
+               v->term != NULL ? report_textf(d, "%s", term) : NULL,
+               tty && dumb ? STATE_NOTE : STATE_OK,
+               tty && dumb ? msg_text(d->r->lang, MSG_DOCTOR_DUMB)
+               : !tty      ? msg_text(d->r->lang, MSG_DOCTOR_NO_TTY)
+                           : NULL);
     good(d, "language", MSG_DOCTOR_LANGUAGE,
-         textf(d, "%s (%s)", c->lang == LANG_ZH ? "zh" : "en", c->lang_from));
+         report_textf(d, "%s (%s)", c->lang == LANG_ZH ? "zh" : "en", c->lang_from));
     text_clean_buf(term, sizeof term, locale != NULL ? locale : "");
     bool narrow = !says_utf8(locale) && !c->opt.ascii;
-    add(d, "locale", MSG_DOCTOR_LOCALE, locale != NULL ? textf(d, "%s", term) : NULL,
-        tty && narrow ? STATE_NOTE : STATE_OK,
-        tty && narrow ? msg_text(d->r->lang, MSG_DOCTOR_NOT_UTF8) : NULL);
+    report_add(d, "locale", MSG_DOCTOR_LOCALE, locale != NULL ? report_textf(d, "%s", term) : NULL,
+               tty && narrow ? STATE_NOTE : STATE_OK,
+               tty && narrow ? msg_text(d->r->lang, MSG_DOCTOR_NOT_UTF8) : NULL);
     good(d, "network", MSG_DOCTOR_NETWORK,
          msg_text(d->r->lang, c->opt.offline ? MSG_DOCTOR_OFFLINE : MSG_DOCTOR_ONLINE));
 }
@@ -237,7 +259,7 @@ static void write_json(const struct report *d)
     str_addc(&d->r->out, '\n');
 }
 
-static void write_text(const struct report *d)
+static void write_text(const struct report *d, enum msg_id good_line, enum msg_id bad_line)
 {
     struct run *r = d->r;
     int width = 0;
@@ -256,25 +278,29 @@ static void write_text(const struct report *d)
             str_addf(&r->out, "  (%s)", x->what);
         str_addc(&r->out, '\n');
     }
-    str_addf(&r->out, "%s\n", msg_text(r->lang, d->fault ? MSG_DOCTOR_FAULTY : MSG_DOCTOR_HEALTHY));
+    str_addf(&r->out, "%s\n", msg_text(r->lang, d->fault ? bad_line : good_line));
+}
+
+void report_write(struct report *d, enum msg_id good_line, enum msg_id bad_line)
+{
+    if (str_eq(d->r->format, "json"))
+        write_json(d);
+    else
+        write_text(d, good_line, bad_line);
+    d->r->code = d->fault;
 }
 
 enum err command_doctor(struct run *r, struct err_info *e)
 {
-    struct report *d = ARENA_NEW(&r->arena, struct report);
+    struct report *d = report_new(r);
 
     if (d == NULL)
         return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
-    d->r = r;
     look_at_program(d);
     look_at_catalog(d);
     look_at_themes(d);
     look_at_state(d);
     look_at_terminal(d);
-    if (str_eq(r->format, "json"))
-        write_json(d);
-    else
-        write_text(d);
-    r->code = d->fault;
+    report_write(d, MSG_DOCTOR_HEALTHY, MSG_DOCTOR_FAULTY);
     return OK;
 }

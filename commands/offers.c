@@ -119,6 +119,9 @@ static enum err add_provider(struct run *r, const char *item, void *to, struct e
 {
     const struct facts *f = &r->ctx->facts;
     const char *id = facts_resolve(f, "providers", item, NULL);
+    for (size_t i = 0; id == NULL && i < r->ctx->prices.offer_n; i++) /* a list of one's own */
+        if (str_eq(r->ctx->prices.offer[i].provider, item))
+            id = item;
     if (id == NULL)
         return unknown_name(f, "providers", "provider", item, e);
     add_name((struct str *)to, id);

@@ -49,12 +49,14 @@ const struct command commands[] = {
      .run = command_offers},
     {.bit = IN_CATALOG,
      .name = "catalog",
-     .usage = "list [TABLE] | show TABLE ID | add | import | export | doctor",
+     .usage = "list [TABLE] | show [TABLE] ID | add TABLE [ID] [like=ID] COLUMN=VALUE... | "
+              "remove TABLE ID|COLUMN=VALUE... | import [TABLE] FILE.csv|FOLDER | "
+              "export [TABLE] [--out FILE|FOLDER] | doctor",
      .summary = MSG_CMD_CATALOG,
      .help = MSG_CMD_CATALOG_HELP,
      .formats = "text json csv",
      .args_min = 1,
-     .args_max = 3,
+     .args_max = ARGS_MAX,
      .run = command_catalog},
     {.bit = IN_EXPLAIN,
      .name = "explain",

@@ -38,6 +38,7 @@ static void part_row(struct table *t, const struct bom_line *x)
     note(&s, lang, MSG_NOTE_LOCKED, x->locked);
     note(&s, lang, MSG_NOTE_ESTIMATE, x->estimate && !x->included);
     note(&s, lang, MSG_NOTE_UNVERIFIED, x->unverified);
+    note(&s, lang, MSG_OWN_WORD, x->yours);
     table_text(t, s.p);
     table_row(t);
     str_free(&s);

@@ -516,6 +516,8 @@ int tui_run(struct context *c, const struct answers *initial, struct err_info *e
         t->m.keymap = keys;
         t->m.policy = context_policy(c);
         start(t, initial);
+        if (c->own_error.msg.id != MSG_NONE)
+            model_say_error(&t->m, &c->own_error);
         draw(t);
         while (!t->leave)
             turn(t);

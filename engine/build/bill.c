@@ -44,6 +44,7 @@ void line_price(const struct build_tables *t, struct bom_line *l, const struct p
     l->from = price->from;
     l->estimate = price->estimate;
     l->unverified = part != NULL && part->source != NULL && text_has(part->source, "from memory");
+    l->yours = price->from.yours || (part != NULL && part->yours);
 }
 
 double bom_line_price(const struct bom_line *l, const char **currency)

@@ -26,6 +26,7 @@ struct bom_line {
     bool included;   /* comes with the machine: its price stands in the platform's line */
     bool owned;      /* there already: nothing to pay */
     bool unverified; /* figures of the part rest on memory */
+    bool yours;      /* part or price is of the user's own database */
 };
 
 struct power {

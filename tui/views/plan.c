@@ -30,7 +30,7 @@ static struct columns columns_for(int w)
 
 static const char *line_sign(const struct bom_line *l)
 {
-    return l->locked ? "L" : l->estimate ? "~" : l->unverified ? "?" : "";
+    return l->locked ? "L" : l->estimate ? "~" : l->unverified ? "?" : l->yours ? "*" : "";
 }
 
 static void money(char *out, size_t cap, const struct ui *m, double x, const char *currency)

@@ -1,0 +1,462 @@
+#include "catalog/own.h"
+
+#include <string.h>
+
+#include "base/num.h"
+#include "base/str.h"
+#include "base/text.h"
+
+#define CELLS_MAX 2000000
+#define SQL_MAX 16384
+
+/* --- reading ------------------------------------------------------------------------------------ */
+static size_t table_index(const char *name)
+{
+    size_t t = 0;
+
+    while (t < catalog_table_count && !str_eq(catalog_tables[t].name, name))
+        t++;
+    return t;
+}
+
+static enum err no_memory(struct err_info *e)
+{
+    return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+}
+
+static enum err own_empty(struct own *o, struct arena *a, struct err_info *e)
+{
+    *o = (struct own){.arena = a, .format = UNKNOWN};
+    o->faults.arena = a;
+    o->all = (struct book){.arena = a, .sheet = ARENA_ARRAY(a, struct sheet, catalog_table_count)};
+    o->added = ARENA_ARRAY(a, const char **, catalog_table_count);
+    if (o->all.sheet == NULL || o->added == NULL)
+        return no_memory(e);
+    for (size_t t = 0; t < catalog_table_count; t++) {
+        o->all.sheet[t].table = &catalog_tables[t];
+        o->all.sheet[t].file = catalog_tables[t].name;
+        o->all.sheet[t].present = true;
+    }
+    o->used = o->all;
+    return OK;
+}
+
+/* count_rows: room for the rows of each table. */
+static enum err count_rows(struct own *o, struct db *db, struct err_info *e)
+{
+    struct stmt *s = NULL;
+    bool more = true;
+    double cells = 0;
+    enum err err =
+        db_prepare(db, "SELECT kind, count(DISTINCT key), count(*) FROM cell GROUP BY kind", &s, e);
+
+    while (err == OK && (err = db_step(s, &more, e)) == OK && more) {
+        size_t t = table_index(db_text(s, 0));
+        size_t n = (size_t)db_number(s, 1);
+
+        cells += db_number(s, 2);
+        if (cells > CELLS_MAX)
+            err = db_damaged(db, "too many cells", e);
+        else if (t == catalog_table_count)
+            o->strays += n;
+        if (err != OK || t == catalog_table_count)
+            continue;
+        struct sheet *x = &o->all.sheet[t];
+        x->cell = arena_alloc_array(o->arena, n * x->table->columns, sizeof *x->cell);
+        x->line = ARENA_ARRAY(o->arena, long, n);
+        o->added[t] = ARENA_ARRAY(o->arena, const char *, n);
+        if (x->cell == NULL || x->line == NULL || o->added[t] == NULL)
+            err = no_memory(e);
+        for (size_t i = 0; err == OK && i < n * x->table->columns; i++)
+            x->cell[i] = "";
+    }
+    db_finish(s);
+    return err;
+}
+
+/* own_text: the file may have been written by anybody: what a terminal would act on goes. */
+static const char *own_text(struct own *o, const char *text)
+{
+    char clean[OWN_CELL_BYTES + 1];
+
+    text_clean_buf(clean, sizeof clean, text != NULL ? text : "");
+    return arena_strdup(o->arena, clean);
+}
+
+static enum err read_cells(struct own *o, struct db *db, struct err_info *e)
+{
+    struct stmt *s = NULL;
+    struct sheet *x = NULL;
+    char key[OWN_CELL_BYTES + 1] = "";
+    bool more = true;
+    enum err err =
+        db_prepare(db, "SELECT kind, key, name, value FROM cell ORDER BY kind, key", &s, e);
+
+    while (err == OK && (err = db_step(s, &more, e)) == OK && more) {
+        const char *kind = db_text(s, 0), *k = db_text(s, 1);
+        size_t t = x != NULL && str_eq(x->table->name, kind) ? (size_t)(x - o->all.sheet)
+                                                             : table_index(kind);
+        int column;
+
+        if (t == catalog_table_count || k == NULL || strlen(k) > OWN_CELL_BYTES)
+            continue;
+        if (x != &o->all.sheet[t] || !str_eq(key, k)) {
+            x = &o->all.sheet[t];
+            str_copy(key, sizeof key, k);
+            x->line[x->rows] = (long)x->rows + 1;
+            x->rows++;
+            o->rows++;
+        }
+        column = table_column(x->table, db_text(s, 2));
+        if (column < 0)
+            o->strays++;
+        else
+            x->cell[(x->rows - 1) * x->table->columns + (size_t)column] =
+                own_text(o, db_text(s, 3));
+    }
+    db_finish(s);
+    return err == OK && arena_failed(o->arena) ? no_memory(e) : err;
+}
+
+static enum err read_days(struct own *o, struct db *db, struct err_info *e)
+{
+    struct stmt *s = NULL;
+    bool more = true;
+    enum err err = o->format < 2 ? OK : db_prepare(db, "SELECT kind, key, added FROM row", &s, e);
+
+    while (err == OK && s != NULL && (err = db_step(s, &more, e)) == OK && more) {
+        const struct table *t = catalog_table(db_text(s, 0));
+        long row = t != NULL ? own_find(o, t, db_text(s, 1)) : -1;
+
+        if (row >= 0 && db_text(s, 2) != NULL)
+            o->added[t - catalog_tables][row] = own_text(o, db_text(s, 2));
+    }
+    db_finish(s);
+    return err;
+}
+
+enum err own_read(struct own *o, const char *path, const struct db_wait *wait, struct arena *a,
+                  struct err_info *e)
+{
+    struct db *db = NULL;
+    double format;
+    enum err err = own_empty(o, a, e);
+
+    if (err == OK)
+        err = own_open_read(&db, path, wait, &format, e);
+    if (err != OK)
+        return err == ERR_NOT_FOUND ? OK : err;
+    o->format = format;
+    o->newer = format > OWN_FORMAT;
+    err = count_rows(o, db, e);
+    if (err == OK)
+        err = read_cells(o, db, e);
+    for (size_t t = 0; err == OK && t < catalog_table_count; t++)
+        sheet_keys(&o->all.sheet[t], a);
+    if (err == OK)
+        err = read_days(o, db, e);
+    db_close(db);
+    if (err == OK && arena_failed(a))
+        err = no_memory(e);
+    return err == OK ? OK : own_error(path, err, e);
+}
+
+long own_find(const struct own *o, const struct table *t, const char *key)
+{
+    const struct sheet *s = &o->all.sheet[t - catalog_tables];
+    size_t lo = 0, hi = s->rows;
+
+    while (key != NULL && lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        int c = strcmp(s->key[mid].text, key);
+
+        if (c == 0)
+            return (long)s->key[mid].row;
+        if (c < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return -1;
+}
+
+/* --- judging ------------------------------------------------------------------------------------ */
+struct beyond {
+    struct db *catalog;
+    const struct own *own; /* also these; NULL */
+    struct arena *scratch;
+};
+
+/* A provider and a source are free texts here: a room of one's own, a quotation on paper. */
+static bool is_free(const struct table *t)
+{
+    return str_eq(t->name, "providers") || str_eq(t->name, "sources");
+}
+
+/* bind_key: the parts of a key, set apart by 0x1f; false when it has another number of them. */
+static bool bind_key(struct arena *scratch, struct stmt *st, const char *key, int columns)
+{
+    int n = 0;
+
+    for (const char *p = key;; p++) {
+        size_t len = strcspn(p, "\x1f");
+
+        if (n == columns)
+            return false;
+        db_bind_text(st, n++, arena_strndup(scratch, p, len));
+        p += len;
+        if (*p == '\0')
+            return n == columns;
+    }
+}
+
+static bool stands_beyond(void *data, const struct table *t, const char *key)
+{
+    const struct beyond *b = data;
+    struct stmt *s = NULL;
+    struct str sql;
+    bool more = false;
+    int n = 0;
+
+    if (is_free(t) || (b->own != NULL && own_find(b->own, t, key) >= 0))
+        return true;
+    str_init(&sql, 1024);
+    str_addf(&sql, "SELECT 1 FROM main.\"%s\" WHERE ", t->name);
+    for (size_t i = 0; i < t->columns; i++)
+        if (t->column[i].key)
+            str_addf(&sql, "%s\"%s\" = ?", n++ > 0 ? " AND " : "", t->column[i].name);
+    if (n > 0 && db_prepare(b->catalog, sql.p, &s, NULL) == OK && bind_key(b->scratch, s, key, n) &&
+        db_step(s, &more, NULL) != OK)
+        more = false;
+    db_finish(s);
+    str_free(&sql);
+    return more;
+}
+
+static bool is_faulty(const struct faults *f, size_t from, const struct sheet *s, size_t row)
+{
+    for (size_t i = from; i < f->n; i++)
+        if (f->fault[i].line == s->line[row] && str_eq(f->fault[i].file, s->file))
+            return true;
+    return false;
+}
+
+/* keep_good: rows without a fault since `from`. */
+static bool keep_good(struct own *o, size_t from)
+{
+    for (size_t t = 0; t < catalog_table_count; t++) {
+        struct sheet *s = &o->used.sheet[t];
+        size_t n = 0, w = s->table->columns;
+
+        for (size_t r = 0; r < s->rows; r++) {
+            if (is_faulty(&o->faults, from, s, r))
+                continue;
+            if (n != r)
+                memcpy(s->cell + n * w, s->cell + r * w, w * sizeof *s->cell);
+            s->line[n++] = s->line[r];
+        }
+        o->good -= s->rows - n;
+        s->rows = n;
+    }
+    return from == o->faults.n;
+}
+
+static bool copy_sheets(struct own *o)
+{
+    o->used.sheet = ARENA_ARRAY(o->arena, struct sheet, catalog_table_count);
+    for (size_t t = 0; o->used.sheet != NULL && t < catalog_table_count; t++) {
+        const struct sheet *s = &o->all.sheet[t];
+        struct sheet *u = &o->used.sheet[t];
+        size_t n = s->rows * s->table->columns;
+
+        *u = *s;
+        u->cell = arena_alloc_array(o->arena, n, sizeof *u->cell);
+        u->line = ARENA_ARRAY(o->arena, long, s->rows);
+        if (u->cell == NULL || u->line == NULL)
+            return false;
+        if (n > 0) {
+            memcpy(u->cell, s->cell, n * sizeof *u->cell);
+            memcpy(u->line, s->line, s->rows * sizeof *u->line);
+        }
+    }
+    return o->used.sheet != NULL;
+}
+
+enum err own_judge(struct own *o, struct db *catalog, struct err_info *e)
+{
+    struct beyond b = {.catalog = catalog, .scratch = o->arena};
+    struct sheet_beyond outside = {stands_beyond, &b};
+    bool settled = o->rows == 0;
+
+    if (settled)
+        return OK;
+    if (!copy_sheets(o))
+        return no_memory(e);
+    o->good = o->rows;
+    o->used.beyond = &outside;
+    while (!settled && !arena_failed(o->arena)) { /* a row that goes may take others with it */
+        size_t from = o->faults.n;
+
+        book_check(&o->used, &o->faults);
+        settled = keep_good(o, from);
+    }
+    o->used.beyond = NULL;
+    return arena_failed(o->arena) ? no_memory(e) : OK;
+}
+
+enum err own_new_book(struct book *b, struct arena *a, struct err_info *e)
+{
+    *b = (struct book){.arena = a, .sheet = ARENA_ARRAY(a, struct sheet, catalog_table_count)};
+    for (size_t t = 0; b->sheet != NULL && t < catalog_table_count; t++)
+        b->sheet[t] = (struct sheet){
+            .table = &catalog_tables[t], .file = catalog_tables[t].name, .present = true};
+    return b->sheet != NULL ? OK : no_memory(e);
+}
+
+enum err own_check_book(const struct own *o, struct book *b, struct db *catalog, struct faults *f,
+                        struct err_info *e)
+{
+    struct beyond beyond = {.catalog = catalog, .own = o, .scratch = b->arena};
+    struct sheet_beyond outside = {stands_beyond, &beyond};
+
+    b->beyond = &outside;
+    book_check(b, f);
+    b->beyond = NULL;
+    return arena_failed(b->arena) ? no_memory(e) : OK;
+}
+
+/* --- over the catalog --------------------------------------------------------------------------- */
+bool own_covers(const struct own *o, const char *table)
+{
+    size_t t = o != NULL && o->good > 0 ? table_index(table) : catalog_table_count;
+
+    return t < catalog_table_count && o->used.sheet[t].rows > 0;
+}
+
+static void add_key(struct str *sql, const struct table *t, const char *before, const char *form)
+{
+    const char *join = before;
+
+    for (size_t i = 0; i < t->columns; i++) {
+        const char *name = t->column[i].name;
+
+        if (!t->column[i].key)
+            continue;
+        str_add(sql, join);
+        str_addf(sql, "%s\"%s\"", form, name);
+        if (form[0] != '\0')
+            str_addf(sql, " IS m.\"%s\"", name);
+        join = form[0] != '\0' ? " AND " : ", ";
+    }
+}
+
+static bool has_key_columns(const struct table *t)
+{
+    for (size_t i = 0; i < t->columns; i++)
+        if (t->column[i].key)
+            return true;
+    return false;
+}
+
+/* add_tables: the rows, then a view of both under the name of the table. */
+static void add_tables(struct str *sql, const struct table *t)
+{
+    str_addf(sql, "CREATE TEMP TABLE \"own_%s\" AS SELECT * FROM main.\"%s\" WHERE 0; ", t->name,
+             t->name);
+    if (has_key_columns(t)) {
+        str_addf(sql, "CREATE INDEX temp.\"own_%s_key\" ON \"own_%s\" (", t->name, t->name);
+        add_key(sql, t, "", "");
+        str_add(sql, "); ");
+    }
+    str_addf(sql,
+             "CREATE TEMP VIEW \"%s\" AS SELECT *, 1 AS yours FROM temp.\"own_%s\" "
+             "UNION ALL SELECT *, 0 FROM main.\"%s\" AS m",
+             t->name, t->name, t->name);
+    if (has_key_columns(t)) {
+        str_addf(sql, " WHERE NOT EXISTS (SELECT 1 FROM temp.\"own_%s\" AS o WHERE ", t->name);
+        add_key(sql, t, "", "o.");
+        str_add(sql, ")");
+        add_key(sql, t, " ORDER BY ", "");
+    }
+}
+
+/* Whoever reads the source of such a row reads that it is the user's own. */
+static const char *marked(const struct own *o, const struct column *c, const char *v)
+{
+    struct str s;
+    const char *out = v;
+
+    if (!str_eq(c->name, "source") || str_starts(v, OWN_SOURCE))
+        return v;
+    str_init(&s, OWN_CELL_BYTES + sizeof OWN_SOURCE);
+    str_addf(&s, "%s%s", OWN_SOURCE, v);
+    out = arena_strdup(o->arena, s.p);
+    str_free(&s);
+    return out;
+}
+
+static enum err fill_table(const struct own *o, struct db *db, const struct sheet *s,
+                           struct err_info *e)
+{
+    struct stmt *st = NULL;
+    struct str sql;
+    bool more;
+    enum err err;
+
+    str_init(&sql, SQL_MAX);
+    str_addf(&sql, "INSERT INTO temp.\"own_%s\" VALUES (", s->table->name);
+    for (size_t i = 0; i < s->table->columns; i++)
+        str_add(&sql, i == 0 ? "?" : ",?");
+    str_add(&sql, ")");
+    err = db_prepare(db, sql.p, &st, e);
+    str_free(&sql);
+    for (size_t r = 0; err == OK && r < s->rows; r++) {
+        for (size_t i = 0; i < s->table->columns; i++)
+            sheet_bind(st, (int)i, &s->table->column[i],
+                       marked(o, &s->table->column[i], sheet_cell(s, r, (int)i)));
+        err = db_step(st, &more, e);
+        db_reset(st);
+    }
+    db_finish(st);
+    return err;
+}
+
+static enum err lay_over(const struct own *o, struct db *db, const struct sheet *s,
+                         struct err_info *e)
+{
+    struct stmt *st = NULL;
+    struct str sql;
+    bool more;
+    enum err err;
+
+    str_init(&sql, SQL_MAX);
+    add_tables(&sql, s->table);
+    err = db_exec(db, sql.p, e);
+    str_free(&sql);
+    if (err == OK)
+        err = fill_table(o, db, s, e);
+    if (err == OK)
+        err = db_prepare(db, "UPDATE temp.counts SET rows = rows + ?1 WHERE name = ?2", &st, e);
+    if (err == OK) {
+        db_bind_number(st, 0, (double)s->rows);
+        db_bind_text(st, 1, s->table->name);
+        err = db_step(st, &more, e);
+    }
+    db_finish(st);
+    return err;
+}
+
+enum err own_overlay(const struct own *o, struct db *catalog, struct err_info *e)
+{
+    enum err err;
+
+    if (o->good == 0)
+        return OK;
+    err = db_overlay_begin(catalog, e);
+    if (err == OK)
+        err = db_exec(catalog, "CREATE TEMP TABLE counts AS SELECT name, rows FROM main.counts", e);
+    for (size_t t = 0; err == OK && t < catalog_table_count; t++)
+        if (o->used.sheet[t].rows > 0)
+            err = lay_over(o, catalog, &o->used.sheet[t], e);
+    return err == OK ? db_overlay_end(catalog, e) : err;
+}
