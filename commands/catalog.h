@@ -40,6 +40,8 @@ enum err desk_path(struct desk *d, const char **path, struct err_info *e);
 /* desk_tell_faults: every fault a line on standard error (up to 20), and the error for the last
  * line: nothing was stored. */
 enum err desk_tell_faults(struct desk *d, const struct faults *f, struct err_info *e);
+/* desk_tell_row: the same of a single row, in two lines at most. */
+enum err desk_tell_row(struct desk *d, const struct faults *f, struct err_info *e);
 /* desk_store: writes the changes; ERR_IO and ERR_DAMAGED as own_write. */
 enum err desk_store(struct desk *d, const struct own_change *c, size_t n, struct err_info *e);
 

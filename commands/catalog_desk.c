@@ -220,6 +220,46 @@ enum err desk_tell_faults(struct desk *d, const struct faults *f, struct err_inf
     return err_set(e, ERR_VALUE, MSG_OWN_REFUSED, 1, &ARG_STR(err_detail(e, last)));
 }
 
+/* The columns of one row that are empty and must not be, told as one fault. */
+static void join_empty(struct desk *d, const struct faults *f, struct str *out)
+{
+    struct msg m = msg_make(MSG_ROW_EMPTY, 0);
+    size_t n = 0;
+
+    for (size_t i = 0; i < f->n; i++)
+        if (f->fault[i].why.id == MSG_ROW_EMPTY)
+            str_addf(out, "%s%s", n++ > 0 ? ", " : "", f->fault[i].column);
+    if (n == 0)
+        return;
+    str_add(out, ": ");
+    msg_render(out, d->r->ctx->lang, &m);
+    if (n >= 3)
+        str_addf(out, " (%s)", msg_text(d->r->ctx->lang, MSG_OWN_LIKE_HINT));
+}
+
+enum err desk_tell_row(struct desk *d, const struct faults *f, struct err_info *e)
+{
+    struct str all, last;
+
+    str_init(&all, 4096);
+    str_init(&last, 4096);
+    join_empty(d, f, &last);
+    for (size_t i = 0; i < f->n; i++) {
+        if (f->fault[i].why.id == MSG_ROW_EMPTY)
+            continue;
+        if (last.len > 0)
+            str_addf(&all, "%s%s", all.len > 0 ? "; " : "", last.p);
+        str_clear(&last);
+        fault_render(&last, d->r->ctx->lang, &f->fault[i]);
+    }
+    if (all.len > 0)
+        output_error(all.p);
+    enum err rc = err_set(e, ERR_VALUE, MSG_OWN_REFUSED, 1, &ARG_STR(err_detail(e, last.p)));
+    str_free(&all);
+    str_free(&last);
+    return rc;
+}
+
 enum err desk_store(struct desk *d, const struct own_change *c, size_t n, struct err_info *e)
 {
     const char *path = NULL;

@@ -8,7 +8,6 @@
 
 #include "base/text.h"
 #include "commands/catalog.h"
-#include "commands/output.h"
 
 struct new_row {
     struct desk *d;
@@ -308,16 +307,7 @@ static enum err check_drafts(struct new_row *const *w, size_t n, struct err_info
     }
     if (rc == OK)
         rc = own_check_book(&d->own, &book, d->db, &faults, e);
-    if (rc != OK || faults.n == 0)
-        return rc;
-    for (size_t i = 0, empty = 0; i < faults.n && w[0]->like == NULL; i++) {
-        empty += faults.fault[i].why.id == MSG_ROW_EMPTY;
-        if (empty == 3 && table_single_key(w[0]->t) >= 0) {
-            output_error(msg_text(d->r->ctx->lang, MSG_OWN_LIKE_HINT));
-            break;
-        }
-    }
-    return desk_tell_faults(d, &faults, e);
+    return rc == OK && faults.n > 0 ? desk_tell_row(d, &faults, e) : rc;
 }
 
 static void tell(struct new_row *w, enum msg_id id)

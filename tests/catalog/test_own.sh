@@ -49,7 +49,8 @@ silent() {
 # --- a card that nobody knows
 run 2 size --task serve --model qwen2.5-32b --weights int4 --gpu tesla-t10x4
 run 2 catalog add gpu tesla-t10 memory_gb=16
-says err 'accelerators: vendor: must not be empty'
+says err 'vendor, name, architecture'
+says err 'must not be empty'
 says err 'like=ID'
 [[ ! -e $own ]] || { printf 'FAILED: a refused row made a file\n' && faults=$((faults + 1)); }
 run 2 catalog add gpu tesla-t10 like=t4 memory_gb=16GB tdp_w=9000

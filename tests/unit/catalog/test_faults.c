@@ -229,10 +229,19 @@ static void double_offer(void **state)
 
     (void)state;
     (void)folder_append(&fx.folder, "offers",
-                        "aws,p9.test,us-east-1,spot,USD,1.5,,,,2026-01-01,skypilot-v9-aws,C");
+                        "aws,p5.48xlarge,mars-1,spot,USD,1.5,,,,2026-01-01,skypilot-v9-aws,C");
     line = folder_append(&fx.folder, "offers",
-                         "aws,p9.test,us-east-1,spot,USD,2.5,,,,2026-01-02,skypilot-v9-aws,C");
-    expect("offers.csv", line, "provider", "aws p9.test us-east-1 spot", "stands already");
+                         "aws,p5.48xlarge,mars-1,spot,USD,2.5,,,,2026-01-02,skypilot-v9-aws,C");
+    expect("offers.csv", line, "provider", "aws p5.48xlarge mars-1 spot", "stands already");
+}
+
+static void an_offer_of_an_unknown_machine(void **state)
+{
+    long line = folder_append(&fx.folder, "offers",
+                              "aws,p9.test,mars-1,spot,USD,1.5,,,,2026-01-01,skypilot-v9-aws,C");
+
+    (void)state;
+    expect("offers.csv", line, "instance", "p9.test", "no such id in instances");
 }
 
 static void another_number_of_fields(void **state)
@@ -322,6 +331,7 @@ int main(void)
         TEST(low_above_typical),
         TEST(double_id),
         TEST(double_offer),
+        TEST(an_offer_of_an_unknown_machine),
         TEST(another_number_of_fields),
         TEST(missing_and_strange_files),
         TEST(an_empty_file_is_a_fault),
