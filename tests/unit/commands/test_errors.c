@@ -84,7 +84,7 @@ static const struct wrong cases[] = {
     {"catalog add nothing", 2, "nothing"},
     {"catalog add gpu x like=y", 2, "accelerators"},
     {"catalog remove gpu x", 2, "accelerators"},
-    {"catalog import accelerators x", 2, "import"},
+    {"catalog import accelerators no-such.csv", 2, "no-such.csv"},
     {"catalog export nothing", 2, "nothing"},
     {"catalog doctor x", 2, "doctor"},
     {"explain", 2, "--list"},
