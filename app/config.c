@@ -23,8 +23,17 @@ const struct config_setting config_settings[] = {
     {"", "mouse", "yes", MSG_CFG_MOUSE},
     {"", "ambiguous-width", "2", MSG_CFG_AMBIGUOUS},
     {"keys", "compare", "c C", MSG_CFG_KEYS},
+    {"feeds", "use", "skypilot-aws fx", MSG_CFG_FEEDS_USE},
+    {"feeds", "mirror.fx", "https://mirror.example.org/rates", MSG_CFG_FEEDS_MIRROR},
     {"feeds", "list.NAME", "https://prices.example.org/gpus.csv", MSG_CFG_FEEDS},
     {"feeds", "private", "NAME ...", MSG_CFG_FEEDS_PRIVATE},
+    {"feeds", "proxy", "http://proxy.example.org:3128", MSG_CFG_FEEDS_PROXY},
+    {"feeds", "ca-file", "/etc/ssl/company.pem", MSG_CFG_FEEDS_CA},
+    {"feeds", "connect-s", "10", MSG_CFG_FEEDS_CONNECT},
+    {"feeds", "transfer-s", "60", MSG_CFG_FEEDS_TRANSFER},
+    {"feeds", "quiet-s", "15", MSG_CFG_FEEDS_QUIET},
+    {"feeds", "total-s", "600", MSG_CFG_FEEDS_TOTAL},
+    {"feeds", "max-mb", "64", MSG_CFG_FEEDS_MAX},
     {"policy", "vendors", "nvidia,amd", MSG_CFG_POLICY},
 };
 const size_t config_setting_count = sizeof config_settings / sizeof config_settings[0];
@@ -109,51 +118,6 @@ static enum err read_key(struct reader *r, const char *key, const char *value, l
     return OK;
 }
 
-bool config_feed_name(const char *name)
-{
-    static const char allowed[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
-    size_t n = strspn(name, allowed);
-
-    return n > 0 && n < sizeof((struct config_feed *)0)->name && name[n] == '\0' &&
-           name[0] != '.' && name[0] != '-';
-}
-
-bool config_feed_private(const struct config *c, const char *name)
-{
-    size_t n = strlen(name);
-
-    for (const char *p = c->private_feeds; *p != '\0';) {
-        size_t len = strcspn(p, " ");
-        if (len == n && strncmp(p, name, n) == 0)
-            return true;
-        p += len + strspn(p + len, " ");
-    }
-    return false;
-}
-
-static enum err read_feed(struct reader *r, const char *key, const char *value, long line,
-                          struct err_info *e)
-{
-    struct config *c = r->c;
-    size_t i = 0;
-
-    if (str_eq(key, "private"))
-        return str_copy(c->private_feeds, sizeof c->private_feeds, value)
-                   ? OK
-                   : refuse(e, r, line, key, MSG_CFG_ERR_FEED, value);
-    if (!str_starts(key, "list.") || !config_feed_name(key + 5))
-        return refuse(e, r, line, "feeds", MSG_CFG_ERR_FEED_NAME, key);
-    while (i < c->feed_n && !str_eq(c->feed[i].name, key + 5))
-        i++;
-    if (i == CONFIG_FEEDS_MAX || *value == '\0' ||
-        !str_copy(c->feed[i].place, sizeof c->feed[i].place, value))
-        return refuse(e, r, line, key, MSG_CFG_ERR_FEED, value);
-    str_copy(c->feed[i].name, sizeof c->feed[i].name, key + 5);
-    c->feed_n += i == c->feed_n;
-    return OK;
-}
-
 static enum err read_setting(struct reader *r, const char *key, const char *value, long line,
                              struct err_info *e)
 {
@@ -205,7 +169,7 @@ static enum err read_line(void *ctx, const char *section, const char *key, const
     if (str_eq(section, "keys"))
         return read_key(r, key, value, line, e);
     if (str_eq(section, "feeds"))
-        return read_feed(r, key, value, line, e);
+        return config_feed_setting(r->c, r->file, key, value, line, e);
     if (str_eq(section, "policy"))
         return policy_take(&r->c->policy, key, value, r->file, line, e);
     return refuse(e, r, line, NULL, MSG_CFG_ERR_SECTION, section);

@@ -17,8 +17,11 @@
  *     psu-margin = 1.5
  *
  *     [feeds]
+ *     use = skypilot-lambda azure-retail fx
+ *     mirror.skypilot-lambda = https://mirror.example.org/lambda/vms.csv
  *     list.own = https://prices.example.org/gpus.csv
  *     private = own
+ *     proxy = http://proxy.example.org:3128
  *
  * An unknown key or a bad value is an error with file and line: a mistyped setting that is silently
  * ignored is worse than none.
@@ -43,10 +46,17 @@ struct config_key { /* one line of [keys]: action = keys */
 };
 
 #define CONFIG_FEEDS_MAX 32
+#define CONFIG_USE_MAX 48
 #define CONFIG_PLACE_MAX 192
 
-struct config_feed { /* a line of [feeds]: list.NAME = file or https address */
+struct config_feed { /* list.NAME = file or https address, or mirror.NAME = https address */
     char name[33], place[CONFIG_PLACE_MAX];
+};
+
+struct config_net { /* how feeds are fetched; 0 and "" : as built in */
+    char proxy[CONFIG_PLACE_MAX], ca_file[CONFIG_PLACE_MAX];
+    long connect_s, transfer_s, quiet_s, total_s; /* whole seconds */
+    long max_mb;                                  /* of one answer of a list of the user's own */
 };
 
 struct config {
@@ -59,7 +69,12 @@ struct config {
     size_t key_n;
     struct config_feed feed[CONFIG_FEEDS_MAX];
     size_t feed_n;
-    struct policy policy; /* lines of [policy], those of /etc/dlrig.ini first */
+    struct config_feed mirror[CONFIG_FEEDS_MAX]; /* of known feeds, in their order of trial */
+    size_t mirror_n;
+    char use[CONFIG_USE_MAX][33]; /* known feeds and groups that `dlrig refresh` fetches */
+    size_t use_n;
+    struct config_net net;
+    struct policy policy;                 /* lines of [policy], those of /etc/dlrig.ini first */
     char private_feeds[CONFIG_PLACE_MAX]; /* names: addresses of the own network are allowed */
 };
 
@@ -76,6 +91,9 @@ void config_init(struct config *c);
 /* config_feed_private: `private` names this list. config_feed_name: a list may be called so. */
 bool config_feed_private(const struct config *c, const char *name);
 bool config_feed_name(const char *name);
+/* config_feed_setting: a line of [feeds]. */
+enum err config_feed_setting(struct config *c, const char *file, const char *key, const char *value,
+                             long line, struct err_info *e);
 /* config_read: text of a file over what *c has already. ERR_SYNTAX or ERR_VALUE with file, line
  * and, for values, the key as path; *c may then hold a part of the file. */
 enum err config_read(struct config *c, const char *text, size_t len, const char *file,

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,7 +15,8 @@
 #include "base/text.h"
 
 #define PROGRAM "dlrig-refresh"
-#define ARGUMENTS (REFRESHER_LISTS * 4 + 24)
+#define ARGUMENTS (REFRESHER_LISTS * 4 + CONFIG_FEEDS_MAX * 2 + 40)
+#define NUMBER_BYTES 24
 #define LINE_BYTES ((size_t)64 << 10)
 #define READ_BYTES 4096
 
@@ -39,16 +41,52 @@ static void add_pair(struct command_line *c, const char *flag, const char *value
     add(c, value);
 }
 
-static void add_list(struct command_line *c, const struct refresh_list *list)
+/* flag NAME=PLACE */
+static void add_place(struct command_line *c, const char *flag, const char *name, const char *place)
 {
     struct str s;
 
     str_init(&s, 8192);
-    str_addf(&s, "%s=%s", list->name, list->place);
-    add_pair(c, "--list", s.p);
+    str_addf(&s, "%s=%s", name, place);
+    add_pair(c, flag, s.p);
     str_free(&s);
+}
+
+static void add_list(struct command_line *c, const struct refresh_list *list)
+{
+    if (list->place == NULL)
+        add_pair(c, "--feed", list->name);
+    else
+        add_place(c, "--list", list->name, list->place);
     if (list->allow_private)
         add_pair(c, "--private", list->name);
+}
+
+static void add_net(struct command_line *c, const struct config *f)
+{
+    const struct config_net *n = &f->net;
+    const struct {
+        const char *flag;
+        long x;
+    } limit[] = {{"--connect-s", n->connect_s},
+                 {"--transfer-s", n->transfer_s},
+                 {"--quiet-s", n->quiet_s},
+                 {"--total-s", n->total_s},
+                 {"--max-mb", n->max_mb}};
+
+    for (size_t i = 0; i < f->mirror_n; i++)
+        add_place(c, "--mirror", f->mirror[i].name, f->mirror[i].place);
+    if (n->proxy[0] != '\0')
+        add_pair(c, "--proxy", n->proxy);
+    if (n->ca_file[0] != '\0')
+        add_pair(c, "--ca-file", n->ca_file);
+    for (size_t i = 0; i < sizeof limit / sizeof limit[0]; i++) {
+        char number[NUMBER_BYTES];
+        if (limit[i].x <= 0)
+            continue;
+        snprintf(number, sizeof number, "%ld", limit[i].x);
+        add_pair(c, limit[i].flag, number);
+    }
 }
 
 static void fill(struct command_line *c, const struct refresh_ask *ask)
@@ -58,6 +96,7 @@ static void fill(struct command_line *c, const struct refresh_ask *ask)
     add_pair(c, "--catalog", ask->ctx->catalog_path);
     for (size_t i = 0; i < ask->n; i++)
         add_list(c, &ask->list[i]);
+    add_net(c, &ask->ctx->config);
     add_pair(c, "--lang", ask->ctx->lang == LANG_ZH ? "zh" : "en");
     if (ask->ctx->as_of_given)
         add_pair(c, "--as-of", ask->ctx->opt.as_of);
@@ -67,6 +106,8 @@ static void fill(struct command_line *c, const struct refresh_ask *ask)
         add(c, "--dry-run");
     if (ask->force)
         add(c, "--force");
+    if (ask->due)
+        add(c, "--due");
 }
 
 /* Beside this program, as installed and as built; tests lie elsewhere in the build tree. */
@@ -148,8 +189,8 @@ bool refresher_fill(struct refresher *x)
 
 static enum refresh_stage stage_of(const char *word)
 {
-    static const char *const words[] = {"",     "fetch",  "judge", "held",
-                                        "done", "failed", "note",  "summary"};
+    static const char *const words[] = {"",     "fetch",   "judge", "held",  "done", "failed",
+                                        "note", "summary", "same",  "fresh", "clock"};
 
     for (int i = 1; i < (int)(sizeof words / sizeof words[0]); i++)
         if (str_eq(words[i], word))
@@ -169,12 +210,21 @@ static void read_event(const struct json *o, struct refresh_event *x)
     const struct {
         const char *key;
         double *to;
-    } number[] = {{"bytes", &x->bytes},           {"rows", &x->rows},
-                  {"accepted", &x->accepted},     {"unchanged", &x->unchanged},
-                  {"merged", &x->merged},         {"marked", &x->marked},
-                  {"unpriced", &x->unpriced},     {"quarantined", &x->quarantined},
-                  {"refused", &x->refused},       {"line", &x->line},
-                  {"price_hour", &x->price_hour}, {"expected_hour", &x->expected_hour}};
+    } number[] = {{"pages", &x->pages},
+                  {"off_s", &x->off_s},
+                  {"passed", &x->passed},
+                  {"bytes", &x->bytes},
+                  {"rows", &x->rows},
+                  {"accepted", &x->accepted},
+                  {"unchanged", &x->unchanged},
+                  {"merged", &x->merged},
+                  {"marked", &x->marked},
+                  {"unpriced", &x->unpriced},
+                  {"quarantined", &x->quarantined},
+                  {"refused", &x->refused},
+                  {"line", &x->line},
+                  {"price_hour", &x->price_hour},
+                  {"expected_hour", &x->expected_hour}};
 
     memset(x, 0, sizeof *x);
     x->stage = stage_of(json_string(json_get(o, "stage")));
@@ -182,6 +232,7 @@ static void read_event(const struct json *o, struct refresh_event *x)
     text(o, "place", x->place, sizeof x->place);
     text(o, "what", x->what, sizeof x->what);
     text(o, "message", x->message, sizeof x->message);
+    text(o, "since", x->since, sizeof x->since);
     text(o, "currency", x->currency, sizeof x->currency);
     for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
         *number[i].to = json_number(json_get(o, number[i].key));

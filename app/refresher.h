@@ -23,7 +23,8 @@
 #define REFRESHER_LISTS 128
 
 struct refresh_list {
-    const char *name, *place; /* place: file or https address */
+    const char *name;
+    const char *place; /* file or https address; NULL: a known feed, from its own addresses */
     bool allow_private;
 };
 
@@ -32,7 +33,14 @@ struct refresh_ask {
     struct refresh_list list[REFRESHER_LISTS];
     size_t n;
     bool dry_run, force;
+    bool due; /* leave known feeds alone that were fetched a short time ago */
 };
+
+/* refresh_ask_config: all that the config names: lists of the user's own and feeds in use.
+ * refresh_ask_known: a known feed, or all of a group; false: there is none of that name.
+ * What does not fit any more is left out. */
+void refresh_ask_config(struct refresh_ask *ask, const struct config *c);
+bool refresh_ask_known(struct refresh_ask *ask, const struct config *c, const char *name);
 
 enum refresh_stage {
     REFRESH_OTHER, /* a line of a newer program: passed over */
@@ -42,13 +50,18 @@ enum refresh_stage {
     REFRESH_DONE,
     REFRESH_FAILED,
     REFRESH_NOTE,
-    REFRESH_SUMMARY
+    REFRESH_SUMMARY,
+    REFRESH_SAME,  /* its server says: as before */
+    REFRESH_FRESH, /* not asked: fetched a short time ago */
+    REFRESH_CLOCK  /* the server's clock and ours are far apart */
 };
 
 struct refresh_event { /* fields that the stage does not have are UNKNOWN or "" */
     enum refresh_stage stage;
     char feed[48], place[512], what[512], message[1024], currency[4];
-    double bytes, rows, accepted, unchanged, merged, marked, unpriced, quarantined, refused;
+    char since[21];
+    double bytes, pages, off_s, rows, passed, accepted, unchanged, merged, marked, unpriced,
+        quarantined, refused;
     double line, price_hour, expected_hour;
     enum judge_reason reason;
     bool stored;

@@ -23,7 +23,8 @@ void refresh_event(struct ui *m, const struct event *e)
     const struct refresh_event *x = e->refresh;
     if (x->stage == REFRESH_SUMMARY)
         m->refresh.stored = x->stored;
-    if (x->stage == REFRESH_OTHER || x->stage == REFRESH_SUMMARY || x->stage == REFRESH_HELD)
+    if (x->stage == REFRESH_OTHER || x->stage == REFRESH_SUMMARY || x->stage == REFRESH_HELD ||
+        x->stage == REFRESH_CLOCK)
         return;
     if (x->stage == REFRESH_NOTE) {
         model_say(m, SAY_INFO, MSG_TUI_SAYS, 1, ARG_STR(x->message));

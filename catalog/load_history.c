@@ -1,8 +1,7 @@
 /*
- * load_history.c - prices of an earlier day: what the history of the price file says of offers that
- * are newer than the day that was asked for.
+ * load_history.c - prices of an earlier day: what the price file says of offers that are newer than
+ * the day that was asked for.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/date.h"
@@ -10,113 +9,72 @@
 #include "base/str.h"
 #include "catalog/load.h"
 #include "catalog/load_row.h"
-#include "catalog/price_file.h"
+#include "catalog/price_past.h"
 
 #define MONTH_HOURS 730.0
+#define POINTS (4 * PAST_POINTS) /* of all feeds that tell of one offer */
 
-/* An offer that is newer than the day, and the price that stood before. */
-struct ahead {
-    struct offer *offer;
-    double price_hour;
-    const char *date, *currency;
-};
-
-static int by_key(const void *va, const void *vb)
+static bool is_ahead(const struct offer *o, int32_t day)
 {
-    const struct ahead *a = va, *b = vb;
+    int32_t first;
 
-    return offer_key_order(a->offer, b->offer);
+    return date_parse_first(o->from.date, &first) && first > day;
 }
 
-static size_t find_ahead(struct prices *p, int32_t day, struct ahead *out)
+/* The newest of the points that stood on that day; NULL. */
+static const struct past_point *stood(const struct past_point *all, size_t n, int32_t day)
 {
-    size_t n = 0;
+    const struct past_point *found = NULL;
 
-    for (size_t i = 0; i < p->offer_n; i++) {
-        int32_t first;
-
-        if (date_parse_first(p->offer[i].from.date, &first) && first > day)
-            out[n++] = (struct ahead){&p->offer[i], UNKNOWN, NULL, NULL};
-    }
-    return n;
-}
-
-static const char *take_name(struct rows *r)
-{
-    const char *text = take_shared(r);
-
-    return str_empty(text) ? NULL : text;
-}
-
-static void take_history(struct loader *l, int32_t day, struct ahead *all, size_t n)
-{
-    struct rows r;
-
-    load_rows(l, &r, "history",
-              "provider, instance, region, zone, kind, date, currency, price_hour");
-    while (rows_next(&r)) {
-        struct offer o = {.provider = take_shared(&r), .instance = take_name(&r)};
-        struct ahead key = {.offer = &o}, *found;
-        int32_t last;
-
-        o.region = take_name(&r);
-        o.zone = take_name(&r);
-        const char *kind = take_shared(&r), *date = take_shared(&r), *currency = take_shared(&r);
-        double price = take_number(&r);
-        if (!load_price_kind(kind, &o.kind) || !date_parse(date, &last) || last > day ||
-            !(price > 0 && price < 1e9))
-            continue;
-        found = bsearch(&key, all, n, sizeof *all, by_key);
-        if (found != NULL && (found->date == NULL || strcmp(found->date, date) < 0)) {
-            found->date = date;
-            found->currency = currency;
-            found->price_hour = price;
-        }
-    }
-    rows_end(&r);
-}
-
-static void apply(struct ahead *all, size_t n)
-{
     for (size_t i = 0; i < n; i++) {
-        struct offer *o = all[i].offer;
-
-        if (all[i].date == NULL)
-            continue;
-        o->from.date = all[i].date;
-        o->currency = all[i].currency;
-        o->price_hour = all[i].price_hour;
-        if (known(o->price_month))
-            o->price_month = o->price_hour * MONTH_HOURS;
+        int32_t last;
+        if (date_parse(all[i].date, &last) && last <= day)
+            found = &all[i];
     }
+    return found;
+}
+
+static void apply(struct offer *o, const struct past_point *x, struct arena *a)
+{
+    o->from.date = arena_strdup(a, x->date);
+    o->currency = arena_strdup(a, x->currency);
+    o->price_hour = x->price_hour;
+    if (known(o->price_month))
+        o->price_month = o->price_hour * MONTH_HOURS;
 }
 
 enum err catalog_prices_as_of(const char *path, int32_t day, struct arena *a, struct prices *p,
                               struct err_info *e)
 {
-    struct loader l = {.arena = a, .e = e};
-    struct ahead *all = ARENA_ARRAY(a, struct ahead, p->offer_n + 1);
+    struct past_point point[POINTS];
+    struct past_query *q = NULL;
+    struct offer *then;
+    enum err rc = OK;
+    size_t n;
 
-    if (all == NULL)
-        return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
-    size_t n = find_ahead(p, day, all);
-    if (n == 0 || str_empty(path) || !file_exists(path))
+    for (n = 0; n < p->offer_n && !is_ahead(&p->offer[n], day);)
+        n++;
+    if (n == p->offer_n || str_empty(path) || !file_exists(path))
         return OK;
-    l.intern = ARENA_ARRAY(a, const char *, INTERN_SLOTS);
-    if (l.intern == NULL)
+    then = ARENA_ARRAY(a, struct offer, p->offer_n + 1);
+    if (then == NULL)
         return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
-    l.err = db_open(&l.db, path, PRICES_APPLICATION_ID, PRICES_FORMAT, e);
-    if (l.err != OK)
-        return price_file_error(path, l.err, e);
-    load_counts(&l);
-    qsort(all, n, sizeof *all, by_key);
-    take_history(&l, day, all, n);
-    db_close(l.db);
-    if (l.err == OK && arena_failed(a))
-        l.err = err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
-    if (l.err == OK) {
-        apply(all, n);
+    memcpy(then, p->offer, p->offer_n * sizeof *then);
+    rc = past_open(&q, path, e);
+    for (size_t i = 0; i < p->offer_n && rc == OK; i++) {
+        if (!is_ahead(&then[i], day))
+            continue;
+        rc = past_of(q, &then[i], point, POINTS, &n, e);
+        const struct past_point *x = rc == OK ? stood(point, n, day) : NULL;
+        if (x != NULL)
+            apply(&then[i], x, a);
+    }
+    past_close(q);
+    if (rc == OK && arena_failed(a))
+        rc = err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    if (rc == OK) {
+        memcpy(p->offer, then, p->offer_n * sizeof *then);
         load_date_span(p);
     }
-    return price_file_error(path, l.err, e);
+    return rc;
 }

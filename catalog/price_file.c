@@ -8,13 +8,15 @@
 #include "catalog/db.h"
 
 #define JUDGED_MAX 1000000.0
+#define FEEDS_MAX 1024
 
 const char price_file_schema[] =
     "CREATE TABLE about (written TEXT NOT NULL, program TEXT NOT NULL) STRICT;"
     "CREATE TABLE counts (name TEXT PRIMARY KEY, rows INTEGER NOT NULL CHECK (rows >= 0)) STRICT;"
     "CREATE TABLE feeds ("
-    "  feed TEXT PRIMARY KEY, place TEXT NOT NULL, fetched TEXT NOT NULL,"
-    "  rows INTEGER NOT NULL CHECK (rows >= 0)) STRICT;"
+    "  feed TEXT PRIMARY KEY, place TEXT NOT NULL, fetched TEXT,"
+    "  rows INTEGER NOT NULL CHECK (rows >= 0), format TEXT, data_date TEXT, etag TEXT,"
+    "  modified TEXT, retry_after TEXT, tried TEXT NOT NULL) STRICT;"
     "CREATE TABLE fx ("
     "  base TEXT NOT NULL CHECK (length(base) = 3), quote TEXT NOT NULL CHECK (length(quote) = 3),"
     "  date TEXT NOT NULL, rate REAL NOT NULL CHECK (rate > 0 AND rate < 1e9),"
@@ -27,7 +29,7 @@ const char price_file_schema[] =
     "  currency TEXT NOT NULL CHECK (length(currency) = 3),"
     "  price_hour REAL NOT NULL CHECK (price_hour > 0 AND price_hour < 1e9), price_month REAL,"
     "  date TEXT NOT NULL, source TEXT NOT NULL, confidence TEXT,"
-    "  rank INTEGER NOT NULL, weight INTEGER NOT NULL,"
+    "  rank INTEGER NOT NULL, weight INTEGER NOT NULL, past TEXT,"
     "  PRIMARY KEY (provider, instance, region, zone, kind, feed)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE best_offers ("
     "  provider TEXT NOT NULL, instance TEXT NOT NULL, region TEXT NOT NULL, zone TEXT NOT NULL,"
@@ -35,13 +37,15 @@ const char price_file_schema[] =
     "  vcpus REAL, ram_gib REAL, network_gbps REAL, link TEXT, rdma INTEGER,"
     "  currency TEXT NOT NULL, price_hour REAL NOT NULL, price_month REAL,"
     "  date TEXT NOT NULL, source TEXT NOT NULL, confidence TEXT,"
-    "  rank INTEGER NOT NULL, weight INTEGER NOT NULL,"
+    "  rank INTEGER NOT NULL, weight INTEGER NOT NULL, past TEXT,"
     "  PRIMARY KEY (provider, instance, region, zone, kind, feed)) STRICT, WITHOUT ROWID;"
-    "CREATE TABLE history ("
+    "CREATE TABLE gone ("
     "  provider TEXT NOT NULL, instance TEXT NOT NULL, region TEXT NOT NULL, zone TEXT NOT NULL,"
-    "  kind TEXT NOT NULL, date TEXT NOT NULL, currency TEXT NOT NULL,"
-    "  price_hour REAL NOT NULL CHECK (price_hour > 0), feed TEXT NOT NULL,"
-    "  PRIMARY KEY (provider, instance, region, zone, kind, date)) STRICT, WITHOUT ROWID;"
+    "  kind TEXT NOT NULL, feed TEXT NOT NULL, last TEXT NOT NULL, past TEXT NOT NULL,"
+    "  PRIMARY KEY (provider, instance, region, zone, kind, feed)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE medians ("
+    "  gpu TEXT NOT NULL, kind TEXT NOT NULL, rows INTEGER NOT NULL, usd REAL NOT NULL,"
+    "  PRIMARY KEY (gpu, kind)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE judged ("
     "  feed TEXT NOT NULL, line INTEGER NOT NULL, reason TEXT NOT NULL, provider TEXT,"
     "  instance TEXT, region TEXT, zone TEXT, kind TEXT, gpu TEXT, currency TEXT, date TEXT,"
@@ -156,7 +160,7 @@ static const char *take(struct stmt *s, int column, struct arena *a)
 
 static void take_row(struct stmt *s, struct judged_row *x, struct arena *a)
 {
-    const char **text[] = {&x->feed, &x->provider, &x->instance, &x->region,  &x->zone,
+    const char **text[] = {&x->feed, &x->provider, &x->instance, &x->region, &x->zone,
                            &x->kind, &x->gpu,      &x->currency, &x->date};
     int n = (int)(sizeof text / sizeof text[0]);
 
@@ -210,6 +214,49 @@ enum err price_file_judged(const char *path, struct arena *a, struct judged_row 
     *out = NULL;
     if (rc == OK) {
         rc = read_judged(db, a, out, n, e);
+        db_close(db);
+    }
+    if (rc == OK && arena_failed(a))
+        rc = err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    return price_file_error(path, rc, e);
+}
+
+/* --- feeds ----------------------------------------------------------------------------------- */
+static enum err read_feeds(struct db *db, struct arena *a, struct price_feed *out, size_t cap,
+                           size_t *n, struct err_info *e)
+{
+    struct stmt *s = NULL;
+    bool more = true;
+    enum err rc = db_prepare(db,
+                             "SELECT feed, place, fetched, data_date, retry_after, rows FROM feeds "
+                             "ORDER BY feed",
+                             &s, e);
+
+    while (rc == OK && *n < cap) {
+        rc = db_step(s, &more, e);
+        if (rc != OK || !more)
+            break;
+        struct price_feed *x = &out[(*n)++];
+        const char **text[] = {&x->name, &x->place, &x->fetched, &x->data_date, &x->retry_after};
+        for (int i = 0; i < 5; i++)
+            *text[i] = take(s, i, a);
+        x->rows = db_number(s, 5);
+    }
+    db_finish(s);
+    return rc;
+}
+
+enum err price_file_feeds(const char *path, struct arena *a, struct price_feed **out, size_t *n,
+                          struct err_info *e)
+{
+    struct db *db;
+    enum err rc = db_open(&db, path, PRICES_APPLICATION_ID, PRICES_FORMAT, e);
+
+    *n = 0;
+    *out = ARENA_ARRAY(a, struct price_feed, FEEDS_MAX);
+    if (rc == OK) {
+        if (*out != NULL)
+            rc = read_feeds(db, a, *out, FEEDS_MAX, n, e);
         db_close(db);
     }
     if (rc == OK && arena_failed(a))

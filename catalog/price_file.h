@@ -3,11 +3,13 @@
  * what the judge held back. Written whole by pricing/store.c and renamed into place, so that a
  * reader sees the old file or the new one and never waits; read by catalog_load_prices (load.h).
  *
- * Tables: about (one row), counts (rows of the others), feeds, offers (key provider, instance,
- * region, zone, kind, feed; "" in region and zone means all), best_offers (of many offers, those
- * that a plan may want: the cheapest of each shape, kind, provider, group of regions and age; empty
- * while there are few), history (the same key and the day), judged (rows that were refused,
- * quarantined or only marked, with the reason), fx (exchange rates).
+ * Tables: about (one row), counts (rows of the others), feeds (with what a server said of its
+ * answer and when it may be asked again), offers (key provider, instance, region, zone, kind, feed;
+ * "" in region and zone means all; past: price_past.h), best_offers (of many offers, those that a
+ * plan may want: the cheapest of each shape, kind, provider, group of regions and age; empty while
+ * there are few), gone (the past of offers that their feed has no more), medians (USD of a card-hour
+ * by card and kind, "" for all kinds), judged (rows that were refused, quarantined or only marked,
+ * with the reason), fx (exchange rates).
  *
  * Of one key that several feeds tell, the row with the largest weight counts: its day and how near
  * its source stands to the seller, so that the order in which feeds came does not matter.
@@ -27,11 +29,11 @@
 #define PRICES_FORMAT 2                  /* user_version; a reader refuses any other */
 
 enum judge_reason { /* judged.def */
-    JUDGED_NONE,
+                    JUDGED_NONE,
 #define JUDGED(ID, word, class) JUDGED_##ID,
 #include "catalog/judged.def"
 #undef JUDGED
-    JUDGED_COUNT
+                    JUDGED_COUNT
 };
 enum judge_class {
     JUDGE_GOOD,
@@ -53,9 +55,15 @@ const char *judge_class_word(enum judge_class c); /* "accepted", "refused", ... 
 struct judged_row {
     const char *feed;
     enum judge_reason reason;
-    long line;                 /* of the feed's file */
+    long line; /* of the feed's file */
     const char *provider, *instance, *region, *zone, *kind, *gpu, *currency, *date; /* NULL: none */
     double price_hour, expected_hour; /* whole machine, in currency; UNKNOWN */
+};
+
+/* What the price file knows of a feed; texts NULL when unknown. Moments: "YYYY-MM-DDThh:mm:ssZ". */
+struct price_feed {
+    const char *name, *place, *fetched, *data_date, *retry_after;
+    double rows;
 };
 
 extern const char price_file_schema[]; /* CREATE TABLE statements */
@@ -78,5 +86,9 @@ enum err price_file_error(const char *path, enum err code, struct err_info *e);
  * ERR_DAMAGED, ERR_NOMEM. */
 enum err price_file_judged(const char *path, struct arena *a, struct judged_row **out, size_t *n,
                            struct err_info *e);
+
+/* price_file_feeds: all feeds by name, in the arena. Errors as above. */
+enum err price_file_feeds(const char *path, struct arena *a, struct price_feed **out, size_t *n,
+                          struct err_info *e);
 
 #endif

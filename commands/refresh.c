@@ -10,16 +10,18 @@
 #include "base/json.h"
 #include "base/num.h"
 #include "base/text.h"
+#include "catalog/known_feed.h"
+#include "catalog/price_file.h"
 #include "commands/output.h"
 #include "commands/refresh_from.h"
+#include "commands/refresh_list.h"
 #include "commands/run.h"
 
 #define EVENTS_MAX 1024
+#define KNOWN_NAMES_MAX 64
 #define CODE_FEED 4
 #define COLUMNS 78
-
-static const char *const later_feeds[] = {"skypilot", "azure-retail", "aliyun",
-                                          "gpurentalprices", "fx", "gpuhunt"};
+#define HOUR_S 3600.0
 
 static bool is_address(const char *place)
 {
@@ -27,14 +29,6 @@ static bool is_address(const char *place)
 }
 
 /* --- which lists ----------------------------------------------------------------------------- */
-static enum err later(const char *name, struct err_info *e)
-{
-    for (size_t i = 0; i < sizeof later_feeds / sizeof later_feeds[0]; i++)
-        if (str_case_eq(later_feeds[i], name))
-            return cli_fail(e, ERR_UNSUPPORTED, MSG_REFRESH_LATER, name, NULL, NULL);
-    return OK;
-}
-
 static enum err ask_from(struct run *r, struct refresh_ask *ask, struct err_info *e)
 {
     const char *path = r->opt->value[FLAG_FROM];
@@ -56,37 +50,30 @@ static enum err ask_from(struct run *r, struct refresh_ask *ask, struct err_info
     return OK;
 }
 
-static void ask_list(const struct config *c, size_t i, struct refresh_ask *ask)
-{
-    const struct config_feed *f = &c->feed[i];
-
-    if (ask->n < REFRESHER_LISTS)
-        ask->list[ask->n++] =
-            (struct refresh_list){f->name, f->place, config_feed_private(c, f->name)};
-}
-
 static enum err ask_named(struct run *r, const char *name, struct refresh_ask *ask,
                           struct err_info *e)
 {
     const struct config *c = &r->ctx->config;
-    const char *names[CONFIG_FEEDS_MAX];
+    const char *names[CONFIG_FEEDS_MAX + KNOWN_NAMES_MAX];
+    size_t n = 0;
 
-    for (size_t i = 0; i < c->feed_n; i++) {
-        names[i] = c->feed[i].name;
-        if (str_eq(names[i], name)) {
-            ask_list(c, i, ask);
+    for (; n < c->feed_n; n++) {
+        names[n] = c->feed[n].name;
+        if (str_eq(names[n], name) && ask->n < REFRESHER_LISTS) {
+            ask->list[ask->n++] =
+                (struct refresh_list){name, c->feed[n].place, config_feed_private(c, name)};
             return OK;
         }
     }
-    enum err rc = later(name, e);
-    return rc != OK ? rc
-                    : cli_unknown(e, name, names, c->feed_n, MSG_REFRESH_UNKNOWN_NEAR,
-                                   MSG_REFRESH_UNKNOWN, NULL);
+    if (refresh_ask_known(ask, c, name))
+        return OK;
+    for (size_t i = 0; i < known_feed_count && i < KNOWN_NAMES_MAX; i++)
+        names[n++] = known_feeds[i].name;
+    return cli_unknown(e, name, names, n, MSG_REFRESH_UNKNOWN_NEAR, MSG_REFRESH_UNKNOWN, NULL);
 }
 
 static enum err choose_lists(struct run *r, struct refresh_ask *ask, struct err_info *e)
 {
-    const struct config *c = &r->ctx->config;
     enum err rc = OK;
 
     if (r->opt->value[FLAG_FROM] != NULL)
@@ -95,8 +82,8 @@ static enum err choose_lists(struct run *r, struct refresh_ask *ask, struct err_
         return cli_fail(e, ERR_UNSUPPORTED, MSG_REFRESH_OFFLINE, NULL, NULL, NULL);
     for (int i = 0; i < r->opt->arg_n && rc == OK; i++)
         rc = ask_named(r, r->opt->arg[i], ask, e);
-    for (size_t i = 0; i < c->feed_n && r->opt->arg_n == 0; i++)
-        ask_list(c, i, ask);
+    if (r->opt->arg_n == 0)
+        refresh_ask_config(ask, &r->ctx->config);
     if (rc == OK && ask->n == 0)
         rc = cli_fail(e, ERR_UNSUPPORTED, MSG_REFRESH_NOTHING, NULL, NULL, NULL);
     return rc;
@@ -127,7 +114,7 @@ static void show_progress(const struct run *r, const struct refresh_event *x)
     struct msg m = {.id = MSG_NONE};
 
     if (x->stage == REFRESH_FETCH && x->bytes > 0)
-        m = msg_make(MSG_REFRESH_GETTING, 2, ARG_STR(x->feed), ARG_INT(x->bytes));
+        m = msg_make(MSG_NET_GETTING, 3, ARG_STR(x->feed), ARG_INT(x->bytes), ARG_INT(x->rows));
     else if (x->stage == REFRESH_JUDGE)
         m = msg_make(MSG_REFRESH_JUDGING, 2, ARG_STR(x->feed), ARG_INT(x->bytes));
     if (m.id != MSG_NONE)
@@ -142,6 +129,12 @@ struct story { /* what is told at the end */
     bool ended, stored;
 };
 
+static bool ends_feed(const struct refresh_event *x)
+{
+    return x->stage == REFRESH_DONE || x->stage == REFRESH_FAILED || x->stage == REFRESH_SAME ||
+           x->stage == REFRESH_FRESH;
+}
+
 static void listen(const struct run *r, struct refresher *child, struct story *s)
 {
     struct refresh_event x;
@@ -150,12 +143,12 @@ static void listen(const struct run *r, struct refresher *child, struct story *s
         while (refresher_take(child, &x)) {
             show_progress(r, &x);
             s->failed += x.stage == REFRESH_FAILED;
-            s->feeds += x.stage == REFRESH_FAILED || x.stage == REFRESH_DONE;
+            s->feeds += ends_feed(&x);
             if (x.stage == REFRESH_SUMMARY) {
                 s->ended = true;
                 s->stored = x.stored;
-            } else if ((x.stage == REFRESH_HELD || x.stage == REFRESH_DONE ||
-                        x.stage == REFRESH_FAILED) && s->n < EVENTS_MAX) {
+            } else if ((ends_feed(&x) || x.stage == REFRESH_HELD || x.stage == REFRESH_CLOCK) &&
+                       s->n < EVENTS_MAX) {
                 s->event[s->n++] = x;
             }
         }
@@ -188,6 +181,17 @@ static void tell_feed(struct run *r, const struct refresh_event *x)
     if (x->stage == REFRESH_FAILED) {
         add_line(&r->out, r->lang, "",
                  msg_make(MSG_REFRESH_FEED_FAILED, 2, ARG_STR(x->feed), ARG_STR(x->message)));
+        return;
+    }
+    if (x->stage == REFRESH_SAME || x->stage == REFRESH_FRESH) {
+        add_line(&r->out, r->lang, "",
+                 msg_make(x->stage == REFRESH_SAME ? MSG_NET_SAME : MSG_NET_FRESH, 2,
+                          ARG_STR(x->feed), ARG_STR(x->since)));
+        return;
+    }
+    if (x->stage == REFRESH_CLOCK) {
+        add_line(&r->out, r->lang, "",
+                 msg_make(MSG_NET_CLOCK, 2, ARG_STR(x->feed), ARG_INT(fabs(x->off_s) / HOUR_S)));
         return;
     }
     add_line(&r->out, r->lang, "",
@@ -234,20 +238,23 @@ static void feed_json(struct json_out *w, const struct refresh_event *x)
     const struct {
         const char *key;
         double n;
-    } number[] = {{"bytes", x->bytes},         {"rows", x->rows},
-                  {"accepted", x->accepted},   {"unchanged", x->unchanged},
-                  {"merged", x->merged},       {"marked", x->marked},
-                  {"unpriced", x->unpriced},   {"quarantined", x->quarantined},
+    } number[] = {{"pages", x->pages},       {"passed_over", x->passed},
+                  {"bytes", x->bytes},       {"rows", x->rows},
+                  {"accepted", x->accepted}, {"unchanged", x->unchanged},
+                  {"merged", x->merged},     {"marked", x->marked},
+                  {"unpriced", x->unpriced}, {"quarantined", x->quarantined},
                   {"refused", x->refused}};
-    bool ok = x->stage == REFRESH_DONE;
+    bool ok = x->stage != REFRESH_FAILED, counted = x->stage == REFRESH_DONE;
 
     jw_obj(w);
     jw_kstr(w, "feed", x->feed);
     jw_kstr(w, "place", x->place);
     jw_kbool(w, "ok", ok);
     jw_kstr(w, "message", ok ? NULL : x->message);
+    jw_kbool(w, "unchanged", x->stage == REFRESH_SAME);
+    jw_kbool(w, "asked", x->stage != REFRESH_FRESH);
     for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
-        jw_knum(w, number[i].key, ok ? number[i].n : UNKNOWN);
+        jw_knum(w, number[i].key, counted ? number[i].n : UNKNOWN);
     jw_obj_end(w);
 }
 
@@ -265,7 +272,7 @@ static void write_json(struct run *r, const struct story *s)
     jw_key(&w, "feeds");
     jw_arr(&w);
     for (size_t i = 0; i < s->n; i++)
-        if (s->event[i].stage != REFRESH_HELD)
+        if (ends_feed(&s->event[i]))
             feed_json(&w, &s->event[i]);
     jw_arr_end(&w);
     jw_key(&w, "held");
@@ -309,10 +316,9 @@ static void judged_what(struct str *out, const struct judged_row *x)
 
 static void quarantine_text(struct run *r, const struct judged_row *x, size_t n)
 {
-    static const enum msg_id class_text[] = {MSG_NONE,           MSG_CLASS_REFUSED,
-                                             MSG_CLASS_REFUSED,  MSG_CLASS_PASSED,
-                                             MSG_CLASS_UNPRICED, MSG_CLASS_QUARANTINED,
-                                             MSG_CLASS_MARKED};
+    static const enum msg_id class_text[] = {
+        MSG_NONE,           MSG_CLASS_REFUSED,     MSG_CLASS_REFUSED, MSG_CLASS_PASSED,
+        MSG_CLASS_UNPRICED, MSG_CLASS_QUARANTINED, MSG_CLASS_MARKED};
     size_t told = 0, odd = 0;
     struct str what;
 
@@ -404,6 +410,8 @@ enum err command_refresh(struct run *r, struct err_info *e)
         return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
     if (r->opt->on[FLAG_QUARANTINE])
         return show_quarantine(r, e);
+    if (r->opt->on[FLAG_LIST])
+        return refresh_list(r, e);
     ask->ctx = r->ctx;
     ask->dry_run = r->opt->on[FLAG_DRY_RUN];
     ask->force = r->opt->on[FLAG_FORCE];

@@ -182,12 +182,15 @@ static size_t on_header(char *line, size_t one, size_t n, void *ctx)
     n *= one;
     if (n >= 5 && memcmp(line, "HTTP/", 5) == 0) { /* of the next hop */
         x->etag[0] = x->modified[0] = '\0';
-        x->server_s = 0;
+        x->server_s = x->modified_s = 0;
     } else if (header(line, n, "Date:", date, sizeof date)) {
         time_t s = curl_getdate(date, NULL);
         x->server_s = s > 0 ? (int64_t)s : 0;
     } else if (!header(line, n, "ETag:", x->etag, sizeof x->etag)) {
-        header(line, n, "Last-Modified:", x->modified, sizeof x->modified);
+        if (header(line, n, "Last-Modified:", x->modified, sizeof x->modified)) {
+            time_t s = curl_getdate(x->modified, NULL);
+            x->modified_s = s > 0 ? (int64_t)s : 0;
+        }
     }
     return n;
 }

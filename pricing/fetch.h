@@ -39,6 +39,7 @@ struct fetch_answer {
     bool unchanged;     /* 304 to a question with etag or modified: nothing was handed out */
     bool no_contact;    /* no connection came about */
     int64_t server_s;   /* the server's clock, unix seconds; 0: not told */
+    int64_t modified_s; /* Last-Modified, the same */
     char etag[FETCH_ETAG_MAX + 1], modified[FETCH_MODIFIED_MAX + 1]; /* "" : none that we keep */
 };
 

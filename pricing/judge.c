@@ -20,8 +20,6 @@
 struct judge {
     const struct facts *f;
     struct market *market;
-    judge_past_fn *past;
-    void *past_ctx;
     const struct prices *shipped, *last;
     const struct offer **shipped_by_key, **last_by_key;
     double *median_usd; /* of a card-hour, by card and kind; the last of a card: all kinds */
@@ -122,15 +120,14 @@ struct judge *judge_new(const struct facts *f, const struct prices *shipped,
     return j;
 }
 
+const struct facts *judge_facts(const struct judge *j)
+{
+    return j->f;
+}
+
 struct market *judge_market(struct judge *j)
 {
     return j->market;
-}
-
-void judge_past(struct judge *j, judge_past_fn *fn, void *ctx)
-{
-    j->past = fn;
-    j->past_ctx = ctx;
 }
 
 void judge_set_median(struct judge *j, int accel, enum price_kind kind, double usd)
@@ -367,15 +364,6 @@ static double median_for(const struct judge *j, const struct offer *o)
     return facts_convert(j->f, usd * o->gpu_count, "USD", o->currency, NULL);
 }
 
-/* The last price of the same thing; NULL. */
-static const struct offer *last_of(const struct judge *j, const struct offer *o,
-                                   struct offer *asked)
-{
-    if (j->past != NULL && j->past(j->past_ctx, o, asked))
-        return asked;
-    return find_key(j->last_by_key, j->last->offer_n, o);
-}
-
 /* Far from what such cards cost, but near to what this machine costs elsewhere; or a price that may
  * be taken back, of which there are too few to tell, and low as such prices are. */
 static bool usual(const struct judge *j, const struct offer *o)
@@ -391,10 +379,9 @@ static bool usual(const struct judge *j, const struct offer *o)
 }
 
 /* What is odd about a price that reads well. */
-static enum judge_reason doubt(const struct judge *j, const struct offer *o, double *expected)
+static enum judge_reason doubt(const struct judge *j, const struct offer *o,
+                               const struct offer *last, double *expected)
 {
-    struct offer asked;
-    const struct offer *last = last_of(j, o, &asked);
     double usd = facts_convert(j->f, o->price_hour, o->currency, "USD", NULL);
     double old = UNKNOWN, middle = median_for(j, o);
 
@@ -435,17 +422,16 @@ static enum judge_reason against_regions(const struct judge *j, const struct off
 }
 
 /* The gravest of what there is to say of a row that reads well. */
-static enum judge_reason believe(const struct judge *j, const struct feed_row *row,
-                                 struct verdict *v)
+static enum judge_reason gravest(const struct judge *j, const struct offer *last, struct verdict *v)
 {
     double expected = UNKNOWN;
-    enum judge_reason here = against_regions(j, &v->offer, row->elsewhere, &expected);
-    enum judge_reason r = doubt(j, &v->offer, &v->expected);
+    enum judge_reason here = against_regions(j, &v->offer, v->elsewhere, &expected);
+    enum judge_reason r = doubt(j, &v->offer, last, &v->expected);
 
-    if (judge_reason_class(row->held) == JUDGE_ODD) {
-        r = row->held;
+    if (judge_reason_class(v->held) == JUDGE_ODD) {
+        r = v->held;
         if (r == JUDGED_REGIONS)
-            v->expected = facts_convert(j->f, row->elsewhere, "USD", v->offer.currency, NULL);
+            v->expected = facts_convert(j->f, v->elsewhere, "USD", v->offer.currency, NULL);
     }
     if (judge_reason_class(r) == JUDGE_ODD)
         return r;
@@ -453,7 +439,7 @@ static enum judge_reason believe(const struct judge *j, const struct feed_row *r
         v->expected = expected;
         return here;
     }
-    return r != JUDGED_NONE ? r : row->held;
+    return r != JUDGED_NONE ? r : v->held;
 }
 
 static void fill_empty(struct feed_row *row)
@@ -469,8 +455,8 @@ static void fill_empty(struct feed_row *row)
             *cell[i] = "";
 }
 
-void judge_row(struct judge *j, const struct feed_row *told, const char *source, struct arena *a,
-               struct verdict *v)
+void judge_read(struct judge *j, const struct feed_row *told, const char *source, struct arena *a,
+                struct verdict *v)
 {
     const struct offer *shipped;
     struct feed_row row = *told;
@@ -482,11 +468,27 @@ void judge_row(struct judge *j, const struct feed_row *told, const char *source,
         return;
     shipped = find_key(j->shipped_by_key, j->shipped->offer_n, &v->offer);
     v->unchanged = shipped != NULL && says_the_same(&v->offer, shipped);
-    if (v->unchanged)
+    v->held = row.held;
+    v->elsewhere = row.elsewhere;
+    v->checked = yes_no(row.checked) == TRI_YES;
+}
+
+void judge_believe(struct judge *j, const struct offer *last, struct verdict *v)
+{
+    if (v->reason != JUDGED_NONE || v->unchanged)
         return;
-    v->reason = believe(j, &row, v);
-    if (judge_reason_class(v->reason) == JUDGE_ODD && yes_no(row.checked) == TRI_YES)
+    if (last == NULL)
+        last = find_key(j->last_by_key, j->last->offer_n, &v->offer);
+    v->reason = gravest(j, last, v);
+    if (judge_reason_class(v->reason) == JUDGE_ODD && v->checked)
         v->reason = contradicts(&v->offer) ? v->reason : JUDGED_CHANGED;
+}
+
+void judge_row(struct judge *j, const struct feed_row *row, const char *source, struct arena *a,
+               struct verdict *v)
+{
+    judge_read(j, row, source, a, v);
+    judge_believe(j, NULL, v);
 }
 
 bool verdict_taken(const struct verdict *v)
@@ -496,39 +498,16 @@ bool verdict_taken(const struct verdict *v)
 }
 
 /* --- all rows of a feed ---------------------------------------------------------------------- */
-static int by_key_and_line(const void *a, const void *b)
+void judge_repeat(const struct offer *first, struct verdict *v)
 {
-    const struct verdict *x = *(struct verdict *const *)a, *y = *(struct verdict *const *)b;
-    int c = offer_key_order(&x->offer, &y->offer);
-
-    return c != 0 ? c : (x->line > y->line) - (x->line < y->line);
-}
-
-void judge_duplicates(struct verdict *v, size_t n, struct arena *a)
-{
-    struct verdict **all = ARENA_ARRAY(a, struct verdict *, n + 1);
-    size_t m = 0;
-
-    for (size_t i = 0; i < n && all != NULL; i++)
-        if (verdict_taken(&v[i]))
-            all[m++] = &v[i];
-    if (m == 0)
+    if (str_eq(first->currency, v->offer.currency) &&
+        same(first->price_hour, v->offer.price_hour)) {
+        v->merged = true;
         return;
-    qsort(all, m, sizeof *all, by_key_and_line);
-    for (size_t i = 1, first = 0; i < m; i++) {
-        const struct offer *kept = &all[first]->offer;
-
-        if (offer_key_order(kept, &all[i]->offer) != 0) {
-            first = i;
-        } else if (str_eq(kept->currency, all[i]->offer.currency) &&
-                   same(kept->price_hour, all[i]->offer.price_hour)) {
-            all[i]->merged = true;
-        } else {
-            all[i]->reason = JUDGED_DUPLICATE;
-            all[i]->unchanged = false;
-            all[i]->expected = kept->price_hour;
-        }
     }
+    v->reason = JUDGED_DUPLICATE;
+    v->unchanged = false;
+    v->expected = first->price_hour;
 }
 
 void judge_count_row(struct judge_counts *c, const struct verdict *v)
@@ -554,13 +533,6 @@ void judge_count_row(struct judge_counts *c, const struct verdict *v)
         c->marked += v->reason != JUDGED_NONE && !v->merged;
         break;
     }
-}
-
-void judge_count(const struct verdict *v, size_t n, struct judge_counts *out)
-{
-    *out = (struct judge_counts){.rows = 0};
-    for (size_t i = 0; i < n; i++)
-        judge_count_row(out, &v[i]);
 }
 
 enum feed_verdict judge_feed(const struct judge_counts *c, size_t last_rows)

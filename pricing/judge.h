@@ -7,9 +7,10 @@
  * (a cell `yes` in the column `checked` of that row).
  *
  *     struct judge *j = judge_new(&facts, &shipped, &last, today, &arena);
- *     judge_row(j, &row, &arena, &verdict);        for each row of the feed
- *     judge_duplicates(verdict, n, &arena);
- *     judge_feed(&counts, last_rows, ...);         the feed as a whole
+ *     judge_read(j, &row, source, &arena, &verdict);   for each row of the feed
+ *     judge_believe(j, last, &verdict);                in the order of their keys
+ *     judge_repeat(&first, &verdict);                  a key once more
+ *     judge_feed(&counts, last_rows);                  the feed as a whole
  *
  * A machine that the catalog knows by name has the cards that the catalog says, whatever a feed of
  * others calls them; a list of the user's own is taken at its word.
@@ -56,6 +57,9 @@ struct verdict {
     bool unchanged;         /* just what the catalog says already: need not be stored */
     bool merged;            /* the same row once more */
     size_t repeats;         /* rows that it stands for besides itself: merged */
+    bool checked;           /* a person says that it is right */
+    enum judge_reason held; /* what the parser knows to be odd about it */
+    double elsewhere;       /* as in feed_row */
     double expected;        /* price an hour of the machine that it was compared with, or UNKNOWN */
     struct offer offer;     /* as far as it could be read; texts in the arena, NULL when empty */
     const char *kind, *gpu; /* as the feed has them */
@@ -79,26 +83,27 @@ struct market;
  * as struct prices says. today: days since 1970. NULL: out of memory. */
 struct judge *judge_new(const struct facts *f, const struct prices *shipped,
                         const struct prices *last, int32_t today, struct arena *a);
+const struct facts *judge_facts(const struct judge *j);
 /* judge_market: what the judge knows, for the parsers of feeds. */
 struct market *judge_market(struct judge *j);
 
-/* judge_past: where the last price of a thing for rent is asked for, instead of in `last`: fills
- * *last (accel, gpu_count, currency, price_hour), false when there was none. */
-typedef bool judge_past_fn(void *ctx, const struct offer *key, struct offer *last);
-void judge_past(struct judge *j, judge_past_fn *fn, void *ctx);
 /* judge_set_median: USD of a card-hour instead of that of `last`. kind KIND_COUNT: of all kinds;
  * UNKNOWN: too few to tell. */
 void judge_set_median(struct judge *j, int accel, enum price_kind kind, double usd);
 
-/* judge_row: fills *v, which keeps copies in the arena. source: of the offers. */
+/* judge_read: all that can be said of a row by itself; *v keeps copies in the arena. source: of the
+ * offer. judge_believe: whether its price is believed against `last`, what the price file says of
+ * the same thing (accel, gpu_count, currency, price_hour); NULL: that is looked for in the `last`
+ * of judge_new. judge_row: both. */
+void judge_read(struct judge *j, const struct feed_row *row, const char *source, struct arena *a,
+                struct verdict *v);
+void judge_believe(struct judge *j, const struct offer *last, struct verdict *v);
 void judge_row(struct judge *j, const struct feed_row *row, const char *source, struct arena *a,
                struct verdict *v);
-/* judge_duplicates: of rows with one key the first stays; the others are merged when they have its
- * price, else quarantined. */
-void judge_duplicates(struct verdict *v, size_t n, struct arena *a);
-/* judge_count_row: adds one verdict; judge_count: those of a whole feed. */
+/* judge_repeat: a row that is taken and has the key of `first`, which came before it in the same
+ * feed: merged when it has its price, else quarantined. */
+void judge_repeat(const struct offer *first, struct verdict *v);
 void judge_count_row(struct judge_counts *c, const struct verdict *v);
-void judge_count(const struct verdict *v, size_t n, struct judge_counts *out);
 /* judge_feed: last_rows taken at the last refresh, 0 when there was none. FEED_EMPTY: nothing in
  * it that could be used or only passed over. */
 enum feed_verdict judge_feed(const struct judge_counts *c, size_t last_rows);

@@ -34,12 +34,41 @@ static void end(struct line *l)
     str_free(&l->text);
 }
 
-void progress_bytes(const char *feed, const char *stage, size_t bytes)
+void progress_fetch(const char *feed, size_t bytes, size_t rows, size_t pages)
+{
+    struct line l;
+
+    begin(&l, feed, "fetch");
+    jw_knum(&l.w, "bytes", (double)bytes);
+    jw_knum(&l.w, "rows", (double)rows);
+    jw_knum(&l.w, "pages", (double)pages);
+    end(&l);
+}
+
+void progress_judge(const char *feed, size_t bytes)
+{
+    struct line l;
+
+    begin(&l, feed, "judge");
+    jw_knum(&l.w, "bytes", (double)bytes);
+    end(&l);
+}
+
+void progress_same(const char *feed, const char *stage, const char *since)
 {
     struct line l;
 
     begin(&l, feed, stage);
-    jw_knum(&l.w, "bytes", (double)bytes);
+    jw_kstr(&l.w, "since", since);
+    end(&l);
+}
+
+void progress_clock(const char *feed, long off_s)
+{
+    struct line l;
+
+    begin(&l, feed, "clock");
+    jw_knum(&l.w, "off_s", (double)off_s);
     end(&l);
 }
 
@@ -65,16 +94,23 @@ void progress_held(const char *feed, const struct verdict *v)
     str_free(&what);
 }
 
-void progress_done(const char *feed, const char *place, size_t bytes, const struct judge_counts *c)
+void progress_done(const char *feed, const char *place, size_t bytes, size_t pages,
+                   const struct judge_counts *c)
 {
     const struct {
         const char *key;
         size_t n;
-    } part[] = {{"bytes", bytes},          {"rows", c->rows},
-                {"accepted", c->accepted}, {"unchanged", c->unchanged},
-                {"merged", c->merged},     {"marked", c->marked},
-                {"unpriced", c->unpriced}, {"quarantined", c->quarantined},
-                {"refused", c->refused}};
+    } part[] = {{"bytes", bytes},
+                {"pages", pages},
+                {"rows", c->rows},
+                {"accepted", c->accepted},
+                {"unchanged", c->unchanged},
+                {"merged", c->merged},
+                {"marked", c->marked},
+                {"unpriced", c->unpriced},
+                {"quarantined", c->quarantined},
+                {"refused", c->refused},
+                {"passed", c->passed}};
     struct line l;
 
     begin(&l, feed, "done");

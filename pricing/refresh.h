@@ -11,25 +11,22 @@
 #include "base/date.h"
 #include "base/err.h"
 #include "base/msg.h"
+#include "pricing/source.h"
 
 #define REFRESH_FEEDS_MAX 128
-#define REFRESH_NAME_MAX 32
-
-struct refresh_feed {
-    char name[REFRESH_NAME_MAX + 1]; /* letters, digits, . _ - */
-    const char *place;               /* file or https address */
-    bool allow_private;
-};
 
 struct refresh_options {
     const char *store_dir, *catalog_path;
-    struct refresh_feed feed[REFRESH_FEEDS_MAX];
+    struct source_feed feed[REFRESH_FEEDS_MAX];
     size_t n;
-    bool dry_run, offline;
+    struct source_net net;
+    bool dry_run;
     bool force; /* also a feed that shrank or became empty */
+    bool due;   /* leave known feeds alone that were fetched within REFRESH_EVERY_S */
     enum lang lang;
     struct moment now;
 };
+#define REFRESH_EVERY_S (6 * 3600)
 
 extern const char refresh_version[];
 

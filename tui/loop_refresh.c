@@ -14,12 +14,9 @@ static void fail(struct tui *t, struct err_info *e)
 void loop_refresh_begin(struct tui *t)
 {
     static struct refresh_ask ask; /* its lists point into the config */
-    const struct config *c = &t->c->config;
     struct err_info e = {0};
     ask = (struct refresh_ask){.ctx = t->c};
-    for (size_t i = 0; i < c->feed_n && ask.n < REFRESHER_LISTS; i++)
-        ask.list[ask.n++] = (struct refresh_list){c->feed[i].name, c->feed[i].place,
-                                                  config_feed_private(c, c->feed[i].name)};
+    refresh_ask_config(&ask, &t->c->config);
     if (t->c->opt.offline)
         err_set(&e, ERR_UNSUPPORTED, MSG_REFRESH_OFFLINE, 0, NULL);
     else if (ask.n == 0)

@@ -89,7 +89,8 @@ expect 4 refresh --from https://127.0.0.1:9/list.csv
 expect 2 --offline refresh --from https://example.org/list.csv
 expect 2 --offline refresh
 expect 2 refresh
-expect 2 refresh skypilot
+expect 2 refresh skypilot-aw
+grep -q skypilot-aws told || fail "no near feed is offered: $(<told)"
 expect 2 refresh --from short.csv a b
 expect 2 refresh --from short.csv '../x'
 [[ $(sum) == "$before" ]] || fail "a failed refresh changed the price file"

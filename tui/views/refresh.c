@@ -14,6 +14,9 @@ static enum msg_id stage_text(enum refresh_stage s)
     case REFRESH_JUDGE: return MSG_TUI_STAGE_JUDGE;
     case REFRESH_DONE: return MSG_TUI_STAGE_DONE;
     case REFRESH_FAILED: return MSG_TUI_STAGE_FAILED;
+    case REFRESH_SAME: return MSG_NET_STAGE_SAME;
+    case REFRESH_FRESH: return MSG_NET_STAGE_FRESH;
+    case REFRESH_CLOCK:
     case REFRESH_OTHER:
     case REFRESH_HELD:
     case REFRESH_NOTE:
@@ -27,10 +30,12 @@ static void feed_row(const struct ui *m, const struct feed_state *f, int y, stru
 {
     char text[512], bytes[48];
     enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
-    enum role state = here                         ? role
-                      : f->stage == REFRESH_FAILED ? ROLE_ERROR
-                      : f->stage == REFRESH_DONE   ? ROLE_GOOD
-                                                   : ROLE_TIGHT;
+    enum role state =
+        here                         ? role
+        : f->stage == REFRESH_FAILED ? ROLE_ERROR
+        : f->stage == REFRESH_DONE || f->stage == REFRESH_SAME || f->stage == REFRESH_FRESH
+            ? ROLE_GOOD
+            : ROLE_TIGHT;
     int name = in.w >= 100 ? 24 : 16;
     draw_pad(y, in.x, in.w, -1, role, "");
     if (here)

@@ -55,15 +55,36 @@ static bool take(void *ctx, const struct feed_row *row)
 
     if (d->n == DESK_ROWS)
         return false;
-    judge_row(d->judge, row, "yours: test", &d->arena, &d->row[d->n++]);
+    judge_read(d->judge, row, "yours: test", &d->arena, &d->row[d->n++]);
     return true;
 }
 
-enum err desk_judge(struct desk *d, const char *csv, struct err_info *e)
+enum err desk_read(struct desk *d, const char *csv, struct err_info *e)
 {
     d->n = 0;
     const struct feed_about about = {.place = "t.csv", .market = judge_market(d->judge)};
     const struct feed_sink sink = {.row = take, .ctx = d};
 
     return feed_read(feed_kind_find("list"), csv, strlen(csv), &about, &sink, e);
+}
+
+enum err desk_judge(struct desk *d, const char *csv, struct err_info *e)
+{
+    enum err rc = desk_read(d, csv, e);
+
+    for (size_t i = 0; i < d->n; i++) {
+        judge_believe(d->judge, NULL, &d->row[i]);
+        for (size_t k = 0; k < i && verdict_taken(&d->row[i]); k++)
+            if (verdict_taken(&d->row[k]) &&
+                offer_key_order(&d->row[k].offer, &d->row[i].offer) == 0)
+                judge_repeat(&d->row[k].offer, &d->row[i]);
+    }
+    return rc;
+}
+
+void desk_count(const struct desk *d, struct judge_counts *out)
+{
+    *out = (struct judge_counts){.rows = 0};
+    for (size_t i = 0; i < d->n; i++)
+        judge_count_row(out, &d->row[i]);
 }

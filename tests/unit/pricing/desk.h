@@ -15,7 +15,7 @@
 #define DESK_OFFERS 8
 #define DESK_ROWS 64
 #define DESK_TODAY 20787 /* 2026-11-30 */
-#define DESK_HEADER \
+#define DESK_HEADER                                                                                \
     "provider,instance,region,kind,gpu,gpu_count,currency,price_hour,price_month,date\n"
 
 #define assert_near(a, b, off) assert_true(fabs((a) - (b)) <= (off))
@@ -35,7 +35,9 @@ struct desk {
  * one L40S at 1 USD, a month package of one RTX 4090 at 730 CNY; all of 2026-10-01. */
 void desk_open(struct desk *d);
 void desk_close(struct desk *d);
-/* desk_judge: the rows of a list, header included, into d->row. */
+/* desk_read: the rows of a list, header included, into d->row. desk_judge: and believed or not. */
+enum err desk_read(struct desk *d, const char *csv, struct err_info *e);
 enum err desk_judge(struct desk *d, const char *csv, struct err_info *e);
+void desk_count(const struct desk *d, struct judge_counts *out);
 
 #endif

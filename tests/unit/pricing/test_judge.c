@@ -300,8 +300,7 @@ static void of_duplicates_the_first_stays(void **state)
                                                  "USD,18,,\n" A100 "USD,0,,\n",
                                 &e),
                      OK);
-    judge_duplicates(d.row, d.n, &d.arena);
-    judge_count(d.row, d.n, &c);
+    desk_count(&d, &c);
     assert_true(verdict_taken(&d.row[0]));
     assert_true(d.row[1].merged);
     assert_int_equal(d.row[2].reason, JUDGED_DUPLICATE);

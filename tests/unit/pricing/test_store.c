@@ -24,6 +24,9 @@
 #include "base/str.h"
 #include "catalog/db.h"
 #include "catalog/load.h"
+#include "catalog/price_past.h"
+#include "pricing/merge.h"
+#include "pricing/rows.h"
 #include "pricing/store.h"
 #include "tests/unit/pricing/desk.h"
 
@@ -56,20 +59,58 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Stores a list under a name; hook and ctx as of store_write. */
+/* Stores verdicts under a feed's name, over what the file has; hook and ctx as of store_open. */
+static enum err store_rows(struct desk *d, const char *name, const struct verdict *row, size_t n,
+                           store_hook *hook, void *ctx, struct err_info *e)
+{
+    unsigned char key[ROW_KEY_MAX], body[ROW_BODY_MAX];
+    struct merge_feed feed = {.name = name, .how = MERGE_ANEW};
+    struct merge m = {.judge = d->judge, .feed = &feed, .feed_n = 1};
+    struct store_feed about[8];
+    size_t old = 0, feeds = 0;
+
+    m.pile = pile_new(dir, PILE_BYTES);
+    assert_non_null(m.pile);
+    for (size_t i = 0; i < n; i++) {
+        size_t k = row_key_of(key, &row[i]), b = row_pack(body, &row[i]);
+        assert_int_equal(pile_add(m.pile, key, k, body, b, e), OK);
+    }
+    assert_int_equal(pile_end(m.pile, true, e), OK);
+    enum err rc = store_open(&m.store, dir, d->facts, MOMENT, false, hook, ctx, e);
+    if (rc == OK)
+        rc = store_feeds(m.store, about, 7, &old, e);
+    if (rc == OK)
+        rc = merge_run(&m, e);
+    for (size_t i = 0; i < old; i++)
+        if (!str_eq(about[i].name, name))
+            about[feeds++] = about[i];
+    about[feeds] =
+        (struct store_feed){.place = "t.csv", .tried = MOMENT, .fetched = MOMENT, .anew = true};
+    str_copy(about[feeds].name, sizeof about[feeds].name, name);
+    about[feeds++].rows = feed.counts.accepted + feed.counts.unchanged;
+    if (rc == OK)
+        rc = store_finish(m.store, about, feeds, e);
+    pile_free(m.pile);
+    return rc;
+}
+
+/* Stores a list under a name. */
 static enum err store(struct desk *d, const char *name, const char *csv, store_hook *hook,
                       void *ctx, struct err_info *e)
 {
-    struct judge_counts c;
-    struct store_feed f = {.name = name, .place = "t.csv"};
+    assert_int_equal(desk_read(d, csv, e), OK);
+    return store_rows(d, name, d->row, d->n, hook, ctx, e);
+}
 
-    assert_int_equal(desk_judge(d, csv, e), OK);
-    judge_duplicates(d->row, d->n, &d->arena);
-    judge_count(d->row, d->n, &c);
-    f.row = d->row;
-    f.n = d->n;
-    f.taken = c.accepted + c.unchanged;
-    return store_write(dir, d->facts, &f, 1, MOMENT, hook, ctx, e);
+/* What aws' machine cost before, with its present price. */
+static size_t points(struct desk *d, struct past_point *out, size_t cap)
+{
+    const struct offer *aws = &d->prices.offer[1];
+    struct err_info e = {0};
+    size_t n;
+
+    assert_int_equal(price_file_past(path, aws, out, cap, &n, &e), OK);
+    return n;
 }
 
 /* The price of aws' machine as a reader sees it now. */
@@ -140,7 +181,7 @@ static void other_feeds_and_the_history_stay(void **state)
 {
     struct desk d;
     struct err_info e = {0};
-    size_t rows;
+    struct past_point past[PAST_POINTS + 1];
 
     (void)state;
     desk_open(&d);
@@ -160,12 +201,12 @@ static void other_feeds_and_the_history_stay(void **state)
         store(&d, "own", DESK_HEADER "aws," A100 "USD,15,,2026-11-02\n", NULL, NULL, &e), OK);
     assert_near(seen_price(&d, NULL), 15, 0);
     assert_near(count_rows("SELECT count(*) FROM offers"), 3, 0);
-    assert_near(count_rows("SELECT count(*) FROM history WHERE provider = 'aws'"), 29, 0);
+    assert_int_equal(points(&d, past, PAST_POINTS + 1), 29);
+    assert_string_equal(past[0].date, "2026-10-01");
+    assert_string_equal(past[28].date, "2026-11-02");
+    assert_near(past[28].price_hour, 15, 0);
     assert_near(count_rows("SELECT count(*) FROM feeds"), 2, 0);
-    assert_int_equal(store_last_rows(dir, "other", &rows, &e), OK);
-    assert_int_equal(rows, 2);
-    assert_int_equal(store_last_rows(dir, "none", &rows, &e), OK);
-    assert_int_equal(rows, 0);
+    assert_near(count_rows("SELECT rows FROM feeds WHERE feed = 'other'"), 2, 0);
     desk_close(&d);
 }
 
@@ -261,7 +302,6 @@ static void of_many_offers_the_best_are_read_first(void **state)
         {.provider = "aws", .prefix = "us-gov-", .country = "US", .open_to = OPEN_TO_STATE}};
     struct desk d;
     struct err_info e = {0};
-    struct store_feed f = {.name = "many", .place = "t.csv", .row = row, .n = MANY, .taken = MANY};
 
     (void)state;
     desk_open(&d);
@@ -274,7 +314,7 @@ static void of_many_offers_the_best_are_read_first(void **state)
     row[5].offer.region = d.prices.offer[0].region;
     row[5].offer.kind = d.prices.offer[0].kind;
     row[5].offer.price_hour = 19.75;
-    assert_int_equal(store_write(dir, d.facts, &f, 1, MOMENT, NULL, NULL, &e), OK);
+    assert_int_equal(store_rows(&d, "many", row, MANY, NULL, NULL, &e), OK);
     struct prices all = d.prices, few = d.prices;
     assert_int_equal(catalog_load_prices(path, &d.arena, d.facts, &all, &e), OK);
     assert_int_equal(catalog_load_best_prices(path, &d.arena, d.facts, &few, &e), OK);
@@ -301,23 +341,63 @@ static void of_many_offers_the_best_are_read_first(void **state)
     desk_close(&d);
 }
 
+/* Each change is a point, however often a price was confirmed; the oldest are let go. */
 static void history_has_an_end(void **state)
 {
+    struct past_point past[2 * PAST_POINTS];
     struct desk d;
     struct err_info e = {0};
 
     (void)state;
     desk_open(&d);
-    for (int day = 0; day < 3 * STORE_HISTORY / 2; day++) {
+    for (int day = 0; day < 3 * PAST_POINTS / 2; day++) {
         struct str csv;
         str_init(&csv, 1024);
-        str_addf(&csv, "%saws," A100 "USD,15,,2026-%02d-%02d\n", DESK_HEADER, day / 28 + 1,
-                 day % 28 + 1);
+        str_addf(&csv, "%saws," A100 "USD,%g,,2026-%02d-%02d\n", DESK_HEADER,
+                 15 + day / 2 % 2 * 0.5, day / 28 + 1, day % 28 + 1);
         assert_int_equal(store(&d, "own", csv.p, NULL, NULL, &e), OK);
         str_free(&csv);
     }
-    assert_near(count_rows("SELECT count(*) FROM history"), STORE_HISTORY, 0);
-    assert_near(count_rows("SELECT count(*) FROM history WHERE date = '2026-04-12'"), 1, 0);
+    size_t n = points(&d, past, 2 * PAST_POINTS);
+    assert_int_equal(n, 3 * PAST_POINTS / 4 + 1);
+    assert_string_equal(past[0].date, "2026-01-01");
+    assert_string_equal(past[1].date, "2026-01-03");
+    assert_string_equal(past[n - 1].date, "2026-04-12");
+    assert_near(past[n - 2].price_hour, past[n - 1].price_hour, 0); /* it holds since then */
+    for (int day = 0; day < 2 * PAST_POINTS; day++) {
+        struct str csv;
+        str_init(&csv, 1024);
+        str_addf(&csv, "%saws," A100 "USD,%g,,2026-%02d-%02d\n", DESK_HEADER, 15 + day % 2 * 0.5,
+                 day / 28 + 5, day % 28 + 1);
+        assert_int_equal(store(&d, "own", csv.p, NULL, NULL, &e), OK);
+        str_free(&csv);
+    }
+    assert_int_equal(points(&d, past, 2 * PAST_POINTS), PAST_POINTS + 1);
+    desk_close(&d);
+}
+
+/* What a feed has no more leaves its past behind; when it comes back it has it again. */
+static void what_is_gone_may_come_back(void **state)
+{
+    static const char *const lists[] = {
+        DESK_HEADER "aws," A100 "USD,15,,2026-10-01\nlambda," A100 "USD,18,,2026-10-01\n",
+        DESK_HEADER "lambda," A100 "USD,18,,2026-10-08\n",
+        DESK_HEADER "lambda," A100 "USD,18,,2026-10-15\n",
+        DESK_HEADER "aws," A100 "USD,16,,2026-10-22\nlambda," A100 "USD,18,,2026-10-22\n"};
+    struct past_point past[PAST_POINTS + 1];
+    struct desk d;
+    struct err_info e = {0};
+
+    (void)state;
+    desk_open(&d);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(store(&d, "own", lists[i], NULL, NULL, &e), OK);
+        assert_near(count_rows("SELECT count(*) FROM gone"), i == 1 || i == 2 ? 1 : 0, 0);
+    }
+    assert_int_equal(points(&d, past, PAST_POINTS + 1), 2);
+    assert_string_equal(past[0].date, "2026-10-01");
+    assert_near(past[0].price_hour, 15, 0);
+    assert_near(past[1].price_hour, 16, 0);
     desk_close(&d);
 }
 
@@ -477,9 +557,9 @@ static void text_in_the_file_is_cleaned_again(void **state)
         db_exec(db,
                 "INSERT INTO offers VALUES ('evil' || char(27) || '[2J', 'box', '', '', 'spot',"
                 "'x', 'nvidia-l40s', 1, NULL, NULL, NULL, NULL, NULL, 'USD', 1, NULL, '2026',"
-                "'a' || char(27) || ']0;b', 'A', 0, 0);"
+                "'a' || char(27) || ']0;b', 'A', 0, 0, NULL);"
                 "INSERT INTO offers VALUES ('gone', 'box', '', '', 'spot', 'x', 'no-such-card', 1,"
-                "NULL, NULL, NULL, NULL, NULL, 'USD', 1, NULL, '2026', 'a', 'A', 0, 0);"
+                "NULL, NULL, NULL, NULL, NULL, 'USD', 1, NULL, '2026', 'a', 'A', 0, 0, NULL);"
                 "INSERT INTO counts VALUES ('offers', 2); COMMIT",
                 &e),
         OK);
@@ -504,6 +584,7 @@ int main(void)
         TEST(prices_of_an_earlier_day),
         TEST(of_many_offers_the_best_are_read_first),
         TEST(history_has_an_end),
+        TEST(what_is_gone_may_come_back),
         TEST(of_two_lists_the_newer_day_holds),
         TEST(killed_anywhere_it_is_old_or_new),
         TEST(a_full_disk_leaves_the_old_file),

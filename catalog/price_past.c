@@ -1,0 +1,179 @@
+#include "catalog/price_past.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "base/str.h"
+#include "catalog/db.h"
+#include "catalog/price_file.h"
+
+/* --- the text -------------------------------------------------------------------------------- */
+/* "2026-10-01 USD 15" of n bytes; false when it is none. */
+static bool read_point(const char *text, size_t n, struct past_point *x)
+{
+    char cell[64];
+    const char *currency, *price;
+
+    if (n >= sizeof cell)
+        return false;
+    memcpy(cell, text, n);
+    cell[n] = '\0';
+    currency = strchr(cell, ' ');
+    price = currency != NULL ? strchr(currency + 1, ' ') : NULL;
+    if (price == NULL || price - currency != 4 || (size_t)(currency - cell) >= sizeof x->date)
+        return false;
+    *x = (struct past_point){.price_hour = UNKNOWN};
+    memcpy(x->date, cell, (size_t)(currency - cell));
+    memcpy(x->currency, currency + 1, 3);
+    return num_plain(price + 1, &x->price_hour) == NUM_OK && x->price_hour > 0 &&
+           x->price_hour < 1e9;
+}
+
+size_t past_read(const char *text, struct past_point *out, size_t cap)
+{
+    size_t n = 0;
+
+    while (text != NULL && *text != '\0' && cap > 0) {
+        size_t len = strcspn(text, ";");
+        if (n == cap) {
+            memmove(out, out + 1, (cap - 1) * sizeof *out);
+            n--;
+        }
+        n += read_point(text, len, &out[n]);
+        text += len + (text[len] == ';');
+    }
+    return n;
+}
+
+static bool same_price(const struct past_point *a, const struct past_point *b)
+{
+    return str_eq(a->currency, b->currency) &&
+           fabs(a->price_hour - b->price_hour) <= 1e-9 * fabs(b->price_hour);
+}
+
+void past_add(char out[PAST_BYTES], const char *text, const struct past_point *point,
+              const char *before, size_t keep)
+{
+    struct past_point all[PAST_POINTS + 1];
+    size_t n = past_read(text, all, PAST_POINTS);
+
+    while (n > 0 && strcmp(all[n - 1].date, before) >= 0)
+        n--;
+    if (point != NULL && strcmp(point->date, before) < 0 &&
+        (n == 0 || (!same_price(&all[n - 1], point) && strcmp(all[n - 1].date, point->date) < 0)))
+        all[n++] = *point;
+    struct str s;
+    str_init(&s, PAST_BYTES - 1);
+    for (size_t i = n > keep ? n - keep : 0; i < n; i++)
+        str_addf(&s, "%s%s %s %.12g", s.len > 0 ? ";" : "", all[i].date, all[i].currency,
+                 all[i].price_hour);
+    str_copy(out, PAST_BYTES, s.p);
+    str_free(&s);
+}
+
+/* --- reading --------------------------------------------------------------------------------- */
+struct past_query {
+    struct db *db;
+    struct stmt *s;
+    char path[1024];
+};
+
+enum err past_open(struct past_query **out, const char *path, struct err_info *e)
+{
+    struct past_query *q = *out = calloc(1, sizeof *q);
+    enum err rc;
+
+    if (q == NULL)
+        return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    str_copy(q->path, sizeof q->path, path);
+    rc = db_open(&q->db, path, PRICES_APPLICATION_ID, PRICES_FORMAT, e);
+    if (rc == OK)
+        rc = db_prepare(q->db,
+                        "SELECT date, currency, price_hour, past FROM offers WHERE provider = ?1 "
+                        "AND instance = ?2 AND region = ifnull(?3, '') AND zone = ifnull(?4, '') "
+                        "AND kind = ?5 ORDER BY weight, feed DESC",
+                        &q->s, e);
+    if (rc == OK)
+        return OK;
+    past_close(q);
+    *out = NULL;
+    return price_file_error(path, rc, e);
+}
+
+void past_close(struct past_query *q)
+{
+    if (q == NULL)
+        return;
+    db_finish(q->s);
+    db_close(q->db);
+    free(q);
+}
+
+static int by_date(const void *a, const void *b)
+{
+    const struct past_point *x = a, *y = b;
+
+    return strcmp(x->date, y->date);
+}
+
+/* A row's points behind those of the rows before; the weightiest row comes last and replaces what
+ * the others say of the same day. */
+static size_t take_row(struct stmt *s, struct past_point *all, size_t n, size_t cap)
+{
+    struct past_point own[PAST_POINTS + 1];
+    size_t k = past_read(db_text(s, 3), own, PAST_POINTS);
+    const char *date = db_text(s, 0), *currency = db_text(s, 1);
+
+    if (date != NULL && currency != NULL && strlen(date) < sizeof own->date &&
+        strlen(currency) < sizeof own->currency) {
+        own[k] = (struct past_point){.price_hour = db_number(s, 2)};
+        str_copy(own[k].date, sizeof own[k].date, date);
+        str_copy(own[k].currency, sizeof own[k].currency, currency);
+        k += own[k].price_hour > 0;
+    }
+    for (size_t i = 0; i < k; i++) {
+        size_t at = 0;
+        while (at < n && !str_eq(all[at].date, own[i].date))
+            at++;
+        if (at == cap)
+            continue;
+        all[at] = own[i];
+        n += at == n;
+    }
+    return n;
+}
+
+enum err past_of(struct past_query *q, const struct offer *key, struct past_point *out, size_t cap,
+                 size_t *n, struct err_info *e)
+{
+    const char *const part[] = {key->provider, key->instance, key->region, key->zone,
+                                price_kind_word(key->kind)};
+    bool more = true;
+    enum err rc = OK;
+
+    *n = 0;
+    for (int i = 0; i < 5; i++)
+        db_bind_text(q->s, i, part[i]);
+    while (rc == OK && more) {
+        rc = db_step(q->s, &more, e);
+        if (rc == OK && more)
+            *n = take_row(q->s, out, *n, cap);
+    }
+    db_reset(q->s);
+    qsort(out, *n, sizeof *out, by_date);
+    return price_file_error(q->path, rc, e);
+}
+
+enum err price_file_past(const char *path, const struct offer *key, struct past_point *out,
+                         size_t cap, size_t *n, struct err_info *e)
+{
+    struct past_query *q;
+    enum err rc = past_open(&q, path, e);
+
+    *n = 0;
+    if (rc == OK)
+        rc = past_of(q, key, out, cap, n, e);
+    past_close(q);
+    return rc;
+}

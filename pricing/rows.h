@@ -1,0 +1,24 @@
+/*
+ * rows.h - verdicts as bytes, for the pile: a key that sorts as the price file does, and the rest.
+ */
+#ifndef PRICING_ROWS_H
+#define PRICING_ROWS_H
+
+#include <stddef.h>
+
+#include "pricing/judge.h"
+
+#define ROW_KEY_MAX 1024
+#define ROW_BODY_MAX 4096
+
+/* row_key: provider, instance, region, zone, kind, each with its NUL; NULL is "". Its length, 0
+ * when the texts are too long. row_key_of: of a row that names a thing for rent; 0 for others. */
+size_t row_key(unsigned char out[ROW_KEY_MAX], const char *provider, const char *instance,
+               const char *region, const char *zone, const char *kind);
+size_t row_key_of(unsigned char out[ROW_KEY_MAX], const struct verdict *v);
+
+/* row_pack: its length. row_unpack: texts point into body, which must outlive *v. */
+size_t row_pack(unsigned char out[ROW_BODY_MAX], const struct verdict *v);
+void row_unpack(struct verdict *v, const unsigned char *body);
+
+#endif

@@ -1,0 +1,37 @@
+/* store_inside.h - what store.c and store_write.c share; nobody else needs it. */
+#ifndef PRICING_STORE_INSIDE_H
+#define PRICING_STORE_INSIDE_H
+
+#include "catalog/db.h"
+#include "catalog/price_past.h"
+#include "pricing/store.h"
+
+#define STORE_PATH_BYTES 4096
+#define STORE_KEY "provider, instance, region, zone, kind, feed"
+#define STORE_COLUMNS                                                                              \
+    STORE_KEY ", gpu, gpu_count, vcpus, ram_gib, network_gbps, link, rdma, currency, price_hour, " \
+              "price_month, date, source, confidence, rank, weight, past"
+
+struct store {
+    struct db *db; /* the new file with the old one attached as `old`; dry: the old one; or NULL */
+    bool dry, has_old, has_gone;
+    const struct facts *f;
+    char dir[STORE_PATH_BYTES], path[STORE_PATH_BYTES], fresh[STORE_PATH_BYTES], moment[21];
+    struct stmt *next, *keep, *offer, *judged, *gone, *was_gone, *rate;
+    char gone_past[PAST_BYTES];
+    struct best *best;
+    size_t old_rows, offers; /* offers: written */
+    store_hook *hook;
+    void *hook_ctx;
+    struct err_info e;
+    enum err err;
+};
+
+enum err store_system_error(const char *path, int number, struct err_info *e);
+void store_run(struct store *s, const char *sql);
+struct stmt *store_prepare(struct store *s, const char *sql);
+void store_step_hook(struct store *s, enum store_step step);
+/* store_writers: the statements that write. */
+void store_writers(struct store *s);
+
+#endif
