@@ -1,5 +1,34 @@
 /* fits.c - dlrig fits: which models, methods and formats a machine can do. */
+#include <string.h>
+
+#include "base/str.h"
 #include "commands/run.h"
+
+/* Is the question answered by a flag, not by the file of --job? */
+static bool by_flag(const struct cmdline *o, enum question_id id)
+{
+    const char *name = question_get(id)->name;
+    size_t n = strlen(name);
+
+    for (int i = 0; i < o->job_n; i++) {
+        const char *word = o->argv[o->job[i]] + 2;
+        if (strncmp(word, name, n) == 0 && (word[n] == '=' || word[n] == '\0'))
+            return true;
+    }
+    return false;
+}
+
+/* One machine is judged: a flag wins over the file, two flags contradict each other. */
+static enum err choose_machine(const struct run *r, struct answers *a, struct err_info *e)
+{
+    bool card = by_flag(r->opt, Q_GPU), machine = by_flag(r->opt, Q_HAVE);
+
+    if (card && machine)
+        return cli_fail(e, ERR_USAGE, MSG_FITS_TWICE, NULL, NULL, NULL);
+    if (card)
+        answers_clear(a, Q_HAVE);
+    return OK;
+}
 
 enum err command_fits(struct run *r, struct err_info *e)
 {
@@ -7,6 +36,8 @@ enum err command_fits(struct run *r, struct err_info *e)
     struct export_options o = run_export_options(r);
 
     enum err rc = job_read(r, &a, NULL, NULL, e);
+    if (rc == OK)
+        rc = choose_machine(r, &a, e);
     if (rc != OK)
         return rc;
     const struct fits_result *f = engine_fits(&a, &r->ctx->facts, &r->arena, e);

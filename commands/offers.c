@@ -1,4 +1,6 @@
 /* offers.c - dlrig offers: what is for rent, filtered, sorted, grouped. */
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,7 +100,7 @@ static enum err unknown_name(const struct facts *f, const char *table, const cha
 
     str_init(&list, 256);
     for (size_t i = 0; i < n; i++)
-        add_name(&list, near[i]);
+        str_addf(&list, "%s%s", i > 0 ? ", " : "", near[i]);
     enum err rc = n > 0 ? cli_fail(e, ERR_USAGE, MSG_OFFERS_UNKNOWN_NEAR, flag, name, list.p)
                         : cli_fail(e, ERR_USAGE, MSG_OFFERS_UNKNOWN, flag, name, NULL);
     str_free(&list);
@@ -109,8 +111,15 @@ static enum err add_card(struct run *r, const char *item, void *to, struct err_i
 {
     const struct facts *f = &r->ctx->facts;
     const char *id = facts_resolve(f, "accelerators", item, NULL);
-    if (id == NULL)
-        return unknown_name(f, "accelerators", "gpu", item, e);
+    if (id == NULL) {
+        struct hardware h;
+        struct err_info other;
+        bool counted = hardware_parse(item, HARDWARE_GPU, f, &r->arena, &h, &other) == OK;
+        char n[16];
+        snprintf(n, sizeof n, "%d", counted ? h.group[0].count : 0);
+        return counted ? cli_fail(e, ERR_USAGE, MSG_OFFERS_COUNTED, item, h.group[0].accel->id, n)
+                       : unknown_name(f, "accelerators", "gpu", item, e);
+    }
     add_name((struct str *)to, id);
     return OK;
 }
@@ -185,6 +194,38 @@ static enum err read_range(const struct run *r, enum flag_id id, enum num_unit u
     return OK;
 }
 
+/* Letters of a unit between two places; true with *binary where they are of KiB, MiB, GiB. */
+static bool unit_between(const char *from, const char *to, bool *binary)
+{
+    bool any = false;
+
+    *binary = false;
+    for (; from < to; from++) {
+        any = any || isalpha((unsigned char)*from);
+        *binary = *binary || *from == 'i' || *from == 'I';
+    }
+    return any;
+}
+
+/* Cards are sold by round figures that some mean as GB and some as GiB: 80GB and 80GiB both name
+ * the cards of 80. A unit at the second end holds for both. */
+static enum err read_memory(const struct run *r, double *lo, double *hi, struct err_info *e)
+{
+    const char *text = r->opt->value[FLAG_MEMORY];
+    bool lo_binary, hi_binary;
+
+    if (text == NULL)
+        return OK;
+    enum err rc = read_range(r, FLAG_MEMORY, NUM_BYTES, 1, lo, hi, e);
+    const char *end = text + strlen(text), *dots = strstr(text, "..");
+    unit_between(dots != NULL ? dots : text, end, &hi_binary);
+    if (dots == NULL || !unit_between(text, dots, &lo_binary))
+        lo_binary = hi_binary;
+    *lo /= lo_binary ? GIB : GB;
+    *hi /= hi_binary ? GIB : GB;
+    return rc;
+}
+
 static enum err read_age(const struct run *r, double *days, struct err_info *e)
 {
     const char *text = r->opt->value[FLAG_AGE];
@@ -210,9 +251,9 @@ static enum err read_filters(struct run *r, struct offers_query *q, struct err_i
     if (rc == OK && r->opt->value[FLAG_OFFER_KIND] != NULL)
         rc = each_item(r, r->opt->value[FLAG_OFFER_KIND], add_kind, &q->kinds, e);
     if (rc == OK)
-        rc = read_range(r, FLAG_CARDS, NUM_PLAIN, 1, &q->count_lo, &q->count_hi, e);
+        rc = read_range(r, FLAG_CARDS, NUM_INT, 1, &q->count_lo, &q->count_hi, e);
     if (rc == OK)
-        rc = read_range(r, FLAG_MEMORY, NUM_BYTES, GB, &q->memory_lo_gb, &q->memory_hi_gb, e);
+        rc = read_memory(r, &q->memory_lo_gb, &q->memory_hi_gb, e);
     if (rc == OK)
         rc = read_range(r, FLAG_PRICE, NUM_PLAIN, 1, &q->price_lo, &q->price_hi, e);
     return rc == OK ? read_age(r, &q->age_days, e) : rc;

@@ -46,6 +46,15 @@ void json_job(struct json_out *w, const struct job *job, const struct sizing *z)
     planfile_job(w, &told);
 }
 
+void json_smallest(struct json_out *w, const struct accel *a, int count)
+{
+    jw_key(w, "smallest");
+    jw_obj(w);
+    jw_kstr(w, "gpu", a != NULL ? a->id : NULL);
+    jw_knum(w, "count", a != NULL ? count : UNKNOWN);
+    jw_obj_end(w);
+}
+
 void json_need(struct json_out *w, const struct need *n)
 {
     jw_key(w, "need");
@@ -55,15 +64,7 @@ void json_need(struct json_out *w, const struct need *n)
     jw_knum(w, "host_ram_gb", n->host_ram_gb);
     jw_knum(w, "network_gbps", n->network_gbps);
     jw_knum(w, "storage_gbs", n->storage_gbs);
-    jw_key(w, "smallest");
-    if (n->smallest == NULL) {
-        jw_null(w);
-    } else {
-        jw_obj(w);
-        jw_kstr(w, "gpu", n->smallest->id);
-        jw_knum(w, "count", n->smallest_count);
-        jw_obj_end(w);
-    }
+    json_smallest(w, n->smallest, n->smallest_count);
     jw_obj_end(w);
 }
 

@@ -81,15 +81,7 @@ static void write_row(struct json_out *w, const struct size_row *x)
     jw_kstr(w, "weights", x->weights->id);
     jw_knum(w, "context", x->context);
     json_band(w, "memory_gib", &x->gib);
-    jw_key(w, "smallest");
-    if (x->smallest == NULL) {
-        jw_null(w);
-    } else {
-        jw_obj(w);
-        jw_kstr(w, "gpu", x->smallest->id);
-        jw_knum(w, "count", x->smallest_count);
-        jw_obj_end(w);
-    }
+    json_smallest(w, x->smallest, x->smallest_count);
     jw_obj_end(w);
 }
 

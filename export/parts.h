@@ -11,6 +11,8 @@
 void json_envelope(struct json_out *w, const char *schema, const struct export_options *o);
 /* job: with hours of a day told as derived when they follow from the runs of z (may be NULL) */
 void json_job(struct json_out *w, const struct job *job, const struct sizing *z);
+/* json_smallest: "smallest": card and count, both null where none is known (a NULL). */
+void json_smallest(struct json_out *w, const struct accel *a, int count);
 void json_need(struct json_out *w, const struct need *n);
 void json_msg(struct json_out *w, const char *key, const struct export_options *o,
               const struct msg *m); /* MSG_NONE -> "" */

@@ -130,13 +130,10 @@ static enum err check_place(struct resolve *r)
     return OK;
 }
 
-static enum err check_layout(struct resolve *r)
+/* A split that the cards named cannot take: too many parts, or cards left over. */
+static enum err check_split(struct resolve *r)
 {
     const struct job *j = r->j;
-    const struct model *m = j->model;
-    if (!m) {
-        return OK;
-    }
     double split =
         (j->tp > 0 ? j->tp : 1.0) * (j->pp > 0 ? j->pp : 1.0) * (j->cp > 0 ? j->cp : 1.0);
     for (int i = 0; i < j->gpu.n; i++) {
@@ -144,11 +141,57 @@ static enum err check_layout(struct resolve *r)
         if (cards > 0 && split > cards) {
             return job_refuse(r, MSG_JOB_LAYOUT_CARDS, 2, ARG_INT(split), ARG_INT(cards));
         }
+        if (cards > 0 && fmod(cards, split) > 0) {
+            return job_refuse(r, MSG_JOB_LAYOUT_REST, 3, ARG_INT(split), ARG_INT(cards),
+                              ARG_INT(fmod(cards, split)));
+        }
         double used = split * j->dp; /* copies of a split use up all cards, no more and no less */
         if (cards > 0 && j->dp > 0 && (used < cards || used > cards)) {
             return job_refuse(r, MSG_JOB_LAYOUT_COPIES, 4, ARG_INT(j->dp), ARG_INT(split),
                               ARG_INT(used), ARG_INT(cards));
         }
+    }
+    return OK;
+}
+
+/* Ways to split that nothing does with this kind of model or task. */
+static enum err check_split_kind(struct resolve *r)
+{
+    const struct job *j = r->j;
+    const struct {
+        const char *flag;
+        int wish;
+        bool serving; /* serving programs do it */
+    } splits[] = {
+        {"tp", j->tp, true}, {"pp", j->pp, true}, {"cp", j->cp, false}, {"ep", j->ep, false}};
+    enum model_kind k = j->model->kind;
+    bool language = k == MODEL_DECODER || k == MODEL_VLM || k == MODEL_ENCODER_DECODER;
+    for (size_t i = 0; i < sizeof splits / sizeof splits[0]; i++) {
+        if (splits[i].wish > 1 && !language) {
+            return job_refuse(r, MSG_JOB_LAYOUT_KIND, 3, ARG_STR(splits[i].flag),
+                              ARG_INT(splits[i].wish), ARG_STR(j->model->name));
+        }
+        if (splits[i].wish > 1 && j->serving && !splits[i].serving) {
+            return job_refuse(r, MSG_JOB_LAYOUT_SERVING, 2, ARG_STR(splits[i].flag),
+                              ARG_INT(splits[i].wish));
+        }
+    }
+    return OK;
+}
+
+static enum err check_layout(struct resolve *r)
+{
+    const struct job *j = r->j;
+    const struct model *m = j->model;
+    if (!m) {
+        return OK;
+    }
+    enum err split = check_split_kind(r);
+    if (split == OK) {
+        split = check_split(r);
+    }
+    if (split != OK) {
+        return split;
     }
     if (j->tp > 1 && known(m->heads) && m->heads > 0 && (long)m->heads % j->tp != 0) {
         return job_refuse(r, MSG_JOB_LAYOUT_HEADS, 3, ARG_INT(j->tp), ARG_INT(m->heads),
@@ -201,8 +244,7 @@ enum err check_job(struct resolve *r)
 {
     enum err (*const checks[])(struct resolve *) = {check_lengths, check_batches, check_method,
                                                     check_offload, check_draft,   check_place,
-                                                    check_layout,
-                                                    check_vendors};
+                                                    check_layout,  check_vendors};
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
         enum err result = checks[i](r);
         if (result != OK) {

@@ -59,11 +59,12 @@ static const struct accel *accel_named(const struct facts *f, const char *name)
     return id ? facts_accel(f, id) : NULL;
 }
 
-/* digits_value: value of n decimal digits, above the limit as soon as it is passed. */
+/* digits_value: value of n decimal digits, above the limit as soon as it is passed; 0, which is no
+ * count, where they begin with 0. */
 static double digits_value(const char *s, size_t n)
 {
     double x = 0;
-    for (size_t i = 0; i < n && x <= 1e9; i++) {
+    for (size_t i = 0; i < n && x <= 1e9 && s[0] != '0'; i++) {
         x = x * 10 + (s[i] - '0');
     }
     return x;
@@ -87,7 +88,7 @@ static bool split_behind(const char *text, char *name, size_t cap, double *count
         return false;
     }
     *count = digits_value(text + at, n - at);
-    return trimmed(name, cap, text, x - 1);
+    return trimmed(name, cap, text, x - 1) && name[0];
 }
 
 static bool split_before(const char *text, char *name, size_t cap, double *count)
@@ -104,7 +105,7 @@ static bool split_before(const char *text, char *name, size_t cap, double *count
         return false;
     }
     *count = digits_value(text, n);
-    return trimmed(name, cap, text + x + 1, strlen(text + x + 1));
+    return trimmed(name, cap, text + x + 1, strlen(text + x + 1)) && name[0];
 }
 
 static enum err add_card(struct parse *p, const struct accel *a, double count, const char *text)

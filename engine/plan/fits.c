@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "engine/job/fault.h"
 #include "engine/job/kinds.h"
 #include "engine/plan/verdict.h"
 #include "engine/result.h"
@@ -273,6 +274,12 @@ const struct fits_result *engine_fits(const struct answers *a, const struct fact
         err_set(e, ERR_USAGE, MSG_ERR_FITS_TASK, 1, &ARG_STR(task_word(out->job.task)));
         return NULL;
     }
+    if (h == &out->job.gpu && h->n > 1) {
+        struct fault x = fault_begin(e, ERR_USAGE, MSG_ERR_FITS_ONE);
+        fault_user(&x, h->text);
+        fault_end(&x);
+        return NULL;
+    }
     machine(&c, h);
     const struct model *only = a->a[Q_MODEL].set ? out->job.model : NULL;
     if (m != NULL && !is_language(m) && (a->a[Q_TASK].set || only != NULL)) {
@@ -287,8 +294,10 @@ const struct fits_result *engine_fits(const struct answers *a, const struct fact
         struct job job;
         if (!base_job(&c, &cases[k], &job, e))
             return NULL;
-        for (size_t i = 0; i < f->model_n; i++)
-            if (only != NULL ? &f->model[i] == only : is_language(&f->model[i]))
+        if (only != NULL) /* a size or a file is none of the table */
+            try_case(&c, only, &cases[k], &job);
+        for (size_t i = 0; only == NULL && i < f->model_n; i++)
+            if (is_language(&f->model[i]))
                 try_case(&c, &f->model[i], &cases[k], &job);
     }
     qsort(out->row, out->row_n, sizeof(out->row[0]), by_size);

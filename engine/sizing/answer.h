@@ -9,6 +9,7 @@
 void judge(struct sz *z, const struct found *w, const struct found *sharded, struct sizing *out);
 void judge_not_modelled(const struct sz *z, struct sizing *out);
 void judge_unknown_card(const struct sz *z, struct sizing *out);
+void judge_no_layout(const struct sz *z, struct sizing *out); /* none has the asked split */
 void judge_unknown_model(const struct sz *z, struct sizing *out);
 /* limits.c: what still fits on the layout of w; 0 nothing, what was asked where it is tight. */
 double limit_users(struct sz *z, const struct found *w, double asked);

@@ -21,6 +21,8 @@ static bool divides(double a, double b)
 
 static bool tp_allowed(const struct sz *z, int tp)
 {
+    if (tp == 1)
+        return true;
     if (tp > z->shape->per_node || !divides(z->cards, tp))
         return false;
     const struct dims *d = &z->d;
@@ -214,9 +216,7 @@ void search_train(struct sz *z, bool sharded, struct found *best)
             if ((j->pp > 0 || pp_allowed(z, pp)) && !settled(z, best))
                 try_split(z, tp, pp, sharded, best);
     }
-    if (!best->any) /* an asked split that the cards do not divide by: one copy a card */
-        try_split(z, 1, 1, sharded, best);
-    if (!best->fits)
+    if (best->any && !best->fits)
         time_train(z, &best->layout, &best->step);
 }
 
@@ -282,10 +282,5 @@ void search_serve(struct sz *z, double users, struct found *best)
                                .micro_batch = 1, .grad_accum = 1, .global_batch = 1};
             consider_serving(z, l, users, best);
         }
-    }
-    if (!best->any) {
-        struct layout l = {.tp = 1, .pp = 1, .cp = 1, .ep = 1, .dp = z->cards,
-                           .micro_batch = 1, .grad_accum = 1, .global_batch = 1};
-        consider_serving(z, l, users, best);
     }
 }

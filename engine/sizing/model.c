@@ -23,16 +23,19 @@ static double or_else(double x, double other)
 /*
  * A size without a shape ("13B"): dense decoders keep 12 h^2 parameters a layer and, from 5 B on,
  * hidden = 128 x layers closely (LLaMA 7B 32 x 4096, 13B 40 x 5120, 33B 60 x 6656), so
- * h = cbrt(128 N / 12). Smaller ones have 12, 24 or 32 layers (arXiv 2005.14165, table 2.1).
+ * h = cbrt(128 N / 12), in steps of 1024 as published ones (4096, 5120, 7168, 9216, 12288; arXiv
+ * 2205.01068, table 1). Smaller ones have 12, 24 or 32 layers and steps of 256 (arXiv 2005.14165,
+ * table 2.1).
  */
 static void guess_shape(struct dims *d)
 {
     double n = d->active;
     double deep = n < 0.2e9 ? 12 : n < 2e9 ? 24 : 32;
     double h = n < 5e9 ? sqrt(0.85 * n / (12 * deep)) : cbrt(n * 128 / 12);
-    d->hidden = fmax(64, 64 * round(h / 64));
+    double step = n < 5e9 ? 256 : 1024; /* widths of published shapes, whole heads of 128 */
+    d->hidden = fmax(step, step * round(h / step));
     d->layers = n < 5e9 ? deep : fmax(2, round(n / (12 * d->hidden * d->hidden)));
-    d->heads = fmax(1, d->hidden / 128);
+    d->heads = d->hidden / 128;
     d->kv_heads = d->active > 20e9 ? 8 : d->heads;
     d->q = d->hidden;
     d->kv = 2 * d->kv_heads * 128;

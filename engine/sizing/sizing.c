@@ -228,6 +228,10 @@ static void size_text_training(struct sz *z, struct trace *t, struct sizing *out
 {
     struct found w, sharded = {.any = false};
     search_train(z, false, &w);
+    if (!w.any) {
+        judge_no_layout(z, out);
+        return;
+    }
     if (!known(w.mem.total)) {
         judge_unknown_model(z, out);
         return;
@@ -452,6 +456,10 @@ static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
     struct found w;
     double users = serve_users(z);
     search_serve(z, users, &w);
+    if (!w.any) {
+        judge_no_layout(z, out);
+        return;
+    }
     if (!known(w.mem.total)) {
         judge_unknown_model(z, out);
         return;

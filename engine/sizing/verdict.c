@@ -119,6 +119,15 @@ static enum msg_id what_settles(const struct sz *z)
     }
 }
 
+void judge_no_layout(const struct sz *z, struct sizing *out)
+{
+    const struct job *j = z->job;
+    out->verdict = VERDICT_DOES_NOT_FIT;
+    out->reason = msg_make(MSG_SZ_NO_LAYOUT, 5, ARG_INT(z->cards), ARG_INT(j->tp > 0 ? j->tp : 1),
+                           ARG_INT(j->pp > 0 ? j->pp : 1), ARG_INT(j->cp > 0 ? j->cp : 1),
+                           ARG_INT(z->shape->per_node));
+}
+
 void judge_unknown_model(const struct sz *z, struct sizing *out)
 {
     out->verdict = VERDICT_UNKNOWN;

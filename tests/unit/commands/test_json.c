@@ -6,12 +6,13 @@
 
 #include <cmocka.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/num.h"
 #include "base/str.h"
-#include "tests/support/spawn.h"
 #include "tests/support/contract.h"
+#include "tests/support/spawn.h"
 
 struct printed {
     struct spawned s;
@@ -272,6 +273,43 @@ static void offers_with_their_keys(void **state)
     done(&p);
 }
 
+/* A card of 80 is one of 80GB and of 80GiB; units hold for both ends, and what is beyond is out. */
+static void memory_is_that_of_the_label(void **state)
+{
+    static const char *const same[] = {"24GB..80GB", "24GiB..80GiB", "24..80GiB", "24..80",
+                                       "0.024TB..80GB"};
+    double n = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
+        char line[128];
+        snprintf(line, sizeof line, "offers --memory %s --provider runpod" DAY, same[i]);
+        struct printed p = run(line, 0);
+        const struct json *offers = at(p.root, "offers");
+        for (size_t k = 0; k < json_count(offers); k++) {
+            double gib = number_at(json_at(offers, k), "gpu_memory_gib");
+            assert_true(gib >= 24 && gib <= 80);
+        }
+        assert_true(json_count(offers) > 5);
+        assert_true(n < 1 || json_count(offers) == (size_t)n);
+        n = (double)json_count(offers);
+        done(&p);
+    }
+}
+
+/* A size is no row of the table of models, and is judged all the same; flags win over a file. */
+static void fits_takes_a_size(void **state)
+{
+    struct printed p = run("fits --gpu rtx-4090 --model 13B" DAY, 0);
+    (void)state;
+    const struct json *rows = at(p.root, "rows");
+    assert_true(json_count(rows) == 3 && number_at(p.root, "hidden") == 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_string_equal(text_at(json_at(rows, i), "model"), "13B");
+        assert_true(number_at(json_at(rows, i), "per_gpu_gib") < 24);
+    }
+    done(&p);
+}
+
 static void rules_of_the_list_and_one(void **state)
 {
     struct printed p = run("explain --list --format json", 0);
@@ -338,6 +376,8 @@ int main(void)
         cmocka_unit_test(size_without_cards_is_a_table),
         cmocka_unit_test(fits_from_small_to_large),
         cmocka_unit_test(offers_with_their_keys),
+        cmocka_unit_test(memory_is_that_of_the_label),
+        cmocka_unit_test(fits_takes_a_size),
         cmocka_unit_test(rules_of_the_list_and_one),
         cmocka_unit_test(catalog_rows_keep_unknown_apart),
         cmocka_unit_test(doctor_is_healthy_here),

@@ -118,11 +118,8 @@ static void slots_have_generation_and_lanes(void **state)
         const char *text;
         double gen, lanes;
     } rows[] = {
-        {"gpu=4090,pcie=3x16", 3, 16},
-        {"pcie=4.0x8", 4, 8},
-        {"PCIe=5X4", 5, 4},
-        {"pcie=3", 3, UNKNOWN},
-        {"gpu=4090", UNKNOWN, UNKNOWN},
+        {"gpu=4090,pcie=3x16", 3, 16}, {"pcie=4.0x8", 4, 8},           {"PCIe=5X4", 5, 4},
+        {"pcie=3", 3, UNKNOWN},        {"gpu=4090", UNKNOWN, UNKNOWN},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct hardware h;
@@ -155,8 +152,11 @@ static void bad_hardware_is_refused(void **state)
         {HARDWARE_GPU, ERR_USAGE, "2xnvidia-rtx-4091", "\"nvidia-rtx-4091\" is unknown"},
         {HARDWARE_GPU, ERR_USAGE, "4090x-2", "unknown"},
         {HARDWARE_GPU, ERR_USAGE, "4090x2x2", "unknown"},
-        {HARDWARE_GPU, ERR_USAGE, "x2", "unknown"},
-        {HARDWARE_GPU, ERR_USAGE, "4090x", "unknown"},
+        {HARDWARE_GPU, ERR_USAGE, "x2", "\"x2\" is unknown"},
+        {HARDWARE_GPU, ERR_USAGE, "4090x", "\"4090x\" is unknown"},
+        {HARDWARE_GPU, ERR_USAGE, "4090x04", "the count in \"4090x04\" must be 1 to 1,024"},
+        {HARDWARE_GPU, ERR_USAGE, "04x4090", "the count in \"04x4090\" must be 1 to 1,024"},
+        {HARDWARE_HAVE, ERR_USAGE, "4090x02", "the count in \"4090x02\" must be 1 to 1,024"},
         {HARDWARE_GPU, ERR_USAGE, "4090+3090", "--have"},
         {HARDWARE_GPU, ERR_USAGE, ",", "names no card"},
         {HARDWARE_GPU, ERR_USAGE, "4090,", "names no card"},

@@ -88,11 +88,13 @@ static void state_buyers_in_china(void **state)
     assert_int_equal(job_try(t, PAIRS("task", "serve", "country", "CN", "buyer", "state")), OK);
     assert_true(t->job.domestic_only && !t->job.any_vendor);
     assert_int_equal(t->job.from[Q_VENDORS], FROM_DEFAULT);
-    assert_int_equal(job_try(t, PAIRS("task", "serve", "country", "CN", "buyer", "state",
-                                      "vendors", "any")), OK);
+    assert_int_equal(
+        job_try(t, PAIRS("task", "serve", "country", "CN", "buyer", "state", "vendors", "any")),
+        OK);
     assert_true(t->job.any_vendor && !t->job.domestic_only);
-    assert_int_equal(job_try(t, PAIRS("task", "serve", "country", "CN", "buyer", "state",
-                                      "where", "cloud")), OK);
+    assert_int_equal(
+        job_try(t, PAIRS("task", "serve", "country", "CN", "buyer", "state", "where", "cloud")),
+        OK);
     assert_true(t->job.any_vendor);
     assert_int_equal(job_try(t, PAIRS("task", "serve", "country", "DE", "buyer", "state")), OK);
     assert_true(t->job.any_vendor);
@@ -308,6 +310,12 @@ static void contradictions_are_refused_with_a_reason(void **state)
         {"Llama-3.1-8B has no experts", {"task", "serve", "offload", "experts"}},
         {"tp x pp x cp = 8 needs more cards than the 2", {"gpu", "4090x2", "tp", "4", "pp", "2"}},
         {"dp 4 copies of tp x pp x cp = 1 are 4 cards, named are 8", {"gpu", "4090x8", "dp", "4"}},
+        {"cp = 3 leaves 2 of the 8 cards", {"gpu", "4090x8", "model", "13B", "pp", "3"}},
+        {"cp = 3 leaves 1 of the 16 cards", {"gpu", "4090x8", "nodes", "2", "cp", "3"}},
+        {"tp 2: resnet50 is no language",
+         {"task", "train-vision", "model", "resnet-50", "tp", "2"}},
+        {"cp 2: serving is sized with", {"task", "serve", "cp", "2"}},
+        {"ep 2: serving is sized with", {"task", "serve", "model", "deepseek-v3", "ep", "2"}},
         {"tp 5 does not divide the 32", {"model", "llama-3.1-8b", "tp", "5"}},
         {"pp 64 is more than the 32 layers", {"model", "llama-3.1-8b", "pp", "64"}},
         {"ep 8", {"model", "llama-3.1-8b", "ep", "8"}},
@@ -404,10 +412,9 @@ static void the_size_of_the_data_set_counts_the_work(void **state)
     assert_int_equal(
         job_try(t, PAIRS("task", "train-vision", "model", "resnet-50", "data", "11GB")), OK);
     assert_close(t->job.samples, 1e5);
-    assert_int_equal(
-        job_try(t, PAIRS("task", "train-vision", "model", "resnet-50", "data", "11GB", "samples",
-                         "50k")),
-        OK);
+    assert_int_equal(job_try(t, PAIRS("task", "train-vision", "model", "resnet-50", "data", "11GB",
+                                      "samples", "50k")),
+                     OK);
     assert_close(t->job.samples, 5e4);
     assert_close(job_sample_bytes(&t->job), 220e3);
 }

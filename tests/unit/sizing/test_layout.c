@@ -93,6 +93,30 @@ static void tensor_ranks_divide_the_heads(void **state)
     assert_true(z.layout.tp == 1 || z.layout.tp == 2);
 }
 
+/* A split that was asked for is done or refused, never left out. */
+static void an_asked_split_is_done_or_refused(void **state)
+{
+    (void)state;
+    struct job train = sized_job(&s, "size-13b", METHOD_LORA);
+    struct job serve = sized_serve(&s, "size-13b", "bf16", 4);
+    train.pp = serve.pp = 4;
+    struct sizing z = sized_on(&s, &train, "big", 8);
+    assert_int_equal(z.layout.pp, 4);
+    assert_int_equal(z.layout.dp * z.layout.tp, 2);
+    assert_int_equal(sized_on(&s, &serve, "big", 8).layout.pp, 4);
+    train.pp = serve.pp = 0;
+    train.cp = serve.tp = 3;
+    const struct job *jobs[] = {&train, &serve};
+    for (size_t i = 0; i < 2; i++) {
+        z = sized_on(&s, jobs[i], "big", 8);
+        assert_int_equal(z.verdict, VERDICT_DOES_NOT_FIT);
+        assert_int_equal(z.reason.id, MSG_SZ_NO_LAYOUT);
+        assert_false(known(z.per_gpu_gib.typical));
+        assert_false(known(z.speed.typical));
+        assert_int_equal(z.layout.tp, 1);
+    }
+}
+
 static void megatron_splits_what_one_card_cannot(void **state)
 {
     (void)state;
@@ -199,8 +223,9 @@ static void changes_come_in_order_and_fit(void **state)
     assert_true(n >= 2);
     int rank = 0;
     static const enum msg_id order[] = {MSG_SZ_DO_RECOMPUTE, MSG_SZ_DO_MICRO, MSG_SZ_DO_8BIT,
-        MSG_SZ_DO_ALL, MSG_SZ_DO_LORA, MSG_SZ_DO_QLORA, MSG_SZ_DO_QUANTISE, MSG_SZ_DO_KV,
-        MSG_SZ_DO_CONTEXT, MSG_SZ_DO_SHARD, MSG_SZ_DO_CARDS, MSG_SZ_DO_CARD};
+                                        MSG_SZ_DO_ALL,       MSG_SZ_DO_LORA,  MSG_SZ_DO_QLORA,
+                                        MSG_SZ_DO_QUANTISE,  MSG_SZ_DO_KV,    MSG_SZ_DO_CONTEXT,
+                                        MSG_SZ_DO_SHARD,     MSG_SZ_DO_CARDS, MSG_SZ_DO_CARD};
     bool qlora = false;
     for (size_t i = 0; i < n; i++) {
         int at = 0;
@@ -274,6 +299,7 @@ int main(void)
         cmocka_unit_test_setup(a_trainer_that_shards_adds_up, set_up),
         cmocka_unit_test_setup(engines_split_by_their_kind, set_up),
         cmocka_unit_test_setup(tensor_ranks_divide_the_heads, set_up),
+        cmocka_unit_test_setup(an_asked_split_is_done_or_refused, set_up),
         cmocka_unit_test_setup(megatron_splits_what_one_card_cannot, set_up),
         cmocka_unit_test_setup(the_largest_micro_batch_is_the_largest, set_up),
         cmocka_unit_test_setup(as_many_users_as_fit, set_up),

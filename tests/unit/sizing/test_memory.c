@@ -181,6 +181,7 @@ static void cache_counts_the_requests_asked_for(void **state)
     /* a long context is admitted at least once */
     j.users = 1;
     j.context = 131072;
+    j.tp = j.pp = 0;
     near(sized_on(&s, &j, "big", 1).line_gib[MEM_KV_CACHE], 16, 1e-6);
 }
 

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "engine/sizing/parts.h"
 #include "tests/unit/sizing/sized.h"
 
 static struct sized s;
@@ -80,10 +81,30 @@ static void unknown_stays_unknown(void **state)
 static void a_size_gets_the_shape_of_its_class(void **state)
 {
     (void)state;
-    /* 13B: hidden = cbrt(13e9 x 128 / 12) -> 5184, 40 layers (LLaMA 13B: 5120 x 40). */
+    /* 13B: hidden = cbrt(13e9 x 128 / 12) = 5176 -> 5120, 13e9 / 12 / 5120^2 = 41 layers (LLaMA
+     * 13B: 5120 x 40). */
     double kv = model_kv_bytes_per_token(named("size-13b"), num_format_find("bf16"));
-    near(kv, 2 * 40 * 5120 * 2.0, 0.1);
+    near(kv, 2 * 41 * 5120 * 2.0, 1e-9);
     near(model_weight_bytes(named("size-13b"), num_format_find("bf16")), 26e9, 1e-9);
+}
+
+/* Widths that published models of that size have: GPT-3 (arXiv 2005.14165, table 2.1), LLaMA 7B and
+ * 13B, OPT 30B and 66B; so that heads are whole and tensor ranks of 2, 4 and 8 divide them. */
+static void guessed_widths_are_published_ones(void **state)
+{
+    (void)state;
+    static const struct {
+        double params_b, hidden;
+    } rows[] = {{0.125, 768}, {0.35, 1024}, {0.76, 1536}, {1.3, 2048}, {2.7, 2560},
+                {7, 4096},    {13, 5120},   {30, 7168},   {66, 9216},  {175, 12288}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct model m = *named("size-13b");
+        m.params_b = rows[i].params_b;
+        m.active_params_b = UNKNOWN;
+        struct dims d = dims_of(&m);
+        near(d.hidden, rows[i].hidden, 1e-9);
+        near(d.heads, rows[i].hidden / 128, 1e-9);
+    }
 }
 
 static void peaks_are_dense_and_zero_is_zero(void **state)
@@ -106,6 +127,7 @@ int main(void)
         cmocka_unit_test(encoders_have_no_cache),
         cmocka_unit_test(unknown_stays_unknown),
         cmocka_unit_test(a_size_gets_the_shape_of_its_class),
+        cmocka_unit_test(guessed_widths_are_published_ones),
         cmocka_unit_test(peaks_are_dense_and_zero_is_zero),
     };
     return cmocka_run_group_tests_name("sizing: model", tests, NULL, NULL);
