@@ -47,9 +47,15 @@ struct table {
     int id, kind, value, unit;
 };
 
-/* Size of the row's unit in the engine's base (bytes, seconds, tokens, per second, hours). */
+/* Size of the row's unit in the engine's base (bytes, tokens, per second, hours). */
 static double unit_size(const char *unit)
 {
+    static const struct { const char *unit; double size; } others[] = {
+        {"ms", 1 / 3.6e6}, {"s", 1.0 / 3600}, {"min", 1.0 / 60}, {"days", 24},
+        {"GPU-days", 24}, {"%", 0.01}};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (str_eq(unit, others[i].unit))
+            return others[i].size;
     if (str_starts(unit, "GiB"))
         return GIB;
     if (str_eq(unit, "GB"))
@@ -58,8 +64,6 @@ static double unit_size(const char *unit)
         return 1048576;
     if (str_eq(unit, "MB"))
         return 1e6;
-    if (str_eq(unit, "min"))
-        return 1.0 / 60;
     return 1;
 }
 

@@ -90,6 +90,9 @@ static bool pool_metric(struct setup *s, const struct sizing *z, struct band *ou
     return true;
 }
 
+#define MS_PER_H 3.6e6
+#define SPEECH_WINDOW_S 30 /* a sample of a speech model (arXiv 2212.04356) */
+
 static bool speed_metric(const struct setup *s, const struct sizing *z, struct band *out)
 {
     const char *m = s->cell[CELL_METRIC];
@@ -100,6 +103,14 @@ static bool speed_metric(const struct setup *s, const struct sizing *z, struct b
         *out = times(z->speed, 1 / cards);
     else if (str_eq(m, "train_tokens_per_s") || str_eq(m, "output_tokens_per_s_total"))
         *out = z->speed;
+    else if (str_eq(m, "output_tokens_per_s_per_gpu"))
+        *out = times(z->speed, 1 / cards);
+    else if (str_eq(m, "train_samples_per_s_per_gpu"))
+        *out = times(z->speed, (text ? 1 / ctx : 1) / cards);
+    else if (str_eq(m, "requests_per_s"))
+        *out = times(z->speed, 1 / s->job.output_len);
+    else if (str_eq(m, "realtime_factor"))
+        *out = times(z->speed, SPEECH_WINDOW_S);
     else if (str_eq(m, "prompt_plus_generated_tokens_per_s"))
         *out = times(z->speed, 1 + s->job.input_len / s->job.output_len);
     else if (str_eq(m, "train_samples_per_s") || str_eq(m, "infer_samples_per_s"))
@@ -118,16 +129,39 @@ static bool speed_metric(const struct setup *s, const struct sizing *z, struct b
     return true;
 }
 
+/* Times of one request or one pass, in hours as every time here. The band is that of the speed. */
+static bool latency_metric(const struct setup *s, const struct sizing *z, struct band *out)
+{
+    const char *m = s->cell[CELL_METRIC];
+    double slow = z->speed.typical / z->speed.low, quick = z->speed.typical / z->speed.high;
+    double ms = UNKNOWN;
+    if (str_eq(m, "ttft"))
+        ms = z->ttft_ms;
+    else if (str_eq(m, "tpot"))
+        ms = z->tpot_ms;
+    else if (str_eq(m, "request_latency"))
+        ms = z->ttft_ms + fmax(0, s->job.output_len - 1) * z->tpot_ms;
+    else if (str_eq(m, "infer_latency"))
+        ms = 1e3 * (known(s->job.micro_batch) ? s->job.micro_batch : 1) / z->speed.typical;
+    else
+        return false;
+    *out = (struct band){ms * quick / MS_PER_H, ms / MS_PER_H, ms * slow / MS_PER_H};
+    return true;
+}
+
 static bool flops_metric(const struct setup *s, const struct sizing *z, struct band *out)
 {
     const char *m = s->cell[CELL_METRIC];
-    bool hardware = str_eq(m, "hardware_tflops_per_gpu");
-    if (!hardware && !str_eq(m, "model_tflops_per_gpu"))
+    bool hardware = str_eq(m, "hardware_tflops_per_gpu"), share = str_eq(m, "mfu");
+    if (!hardware && !share && !str_eq(m, "model_tflops_per_gpu"))
         return false;
     double cards = s->shape.per_node * s->shape.nodes;
     double per_token = z->flops_per_run / s->job.tokens;
     double again = hardware && z->layout.recompute == RECOMPUTE_FULL ? 4.0 / 3 : 1;
-    *out = times(z->speed, per_token * again / cards / 1e12);
+    double unit = 1e12; /* utilisation is of the peak of the format that computes */
+    if (share)
+        unit *= accel_peak_tflops(s->shape.accel, s->job.precision->compute);
+    *out = times(z->speed, per_token * again / cards / unit);
     return true;
 }
 
@@ -161,7 +195,7 @@ enum validate_reason setup_measure(struct setup *s, struct band *out)
         worked = quality = work_to_quality(s, &z);
     if (is_time(m) && !worked)
         return VALIDATE_WORK_NOT_STATED;
-    if (strstr(m, "tflops_per_gpu") && !worked)
+    if ((strstr(m, "tflops_per_gpu") || str_eq(m, "mfu")) && !worked)
         s->job.tokens = 1e12; /* any amount: the metric is a rate */
     s->measured_class = true;
     if (str_eq(m, "weight_file_size"))
@@ -176,7 +210,7 @@ enum validate_reason setup_measure(struct setup *s, struct band *out)
     if (z.verdict == VERDICT_NOT_MODELLED || z.verdict == VERDICT_UNKNOWN)
         return VALIDATE_NOT_MODELLED;
     if (memory_metric(s, &z, out) || pool_metric(s, &z, out) || speed_metric(s, &z, out) ||
-        flops_metric(s, &z, out) || time_metric(s, &z, out))
+        latency_metric(s, &z, out) || flops_metric(s, &z, out) || time_metric(s, &z, out))
         return VALIDATE_COVERED;
     return VALIDATE_UNKNOWN_METRIC;
 }

@@ -9,6 +9,7 @@
 
 #include "base/str.h"
 #include "engine/validate_card.h"
+#include "engine/validate_words.h"
 
 double setup_num(const struct setup *s, enum cell c)
 {
@@ -54,6 +55,20 @@ static double counted(const char *text, const char *word)
     for (p = end; p > text && p[-1] >= '0' && p[-1] <= '9'; p--, place *= 10)
         x += (p[-1] - '0') * place;
     return p != end ? x : UNKNOWN;
+}
+
+/* N of "Nx100 Gb/s"; 1 when there is none. */
+static double times_before(const char *text, const char *word)
+{
+    const char *p = strstr(text, word);
+    while (p && p > text && (p[-1] == ' ' || (p[-1] >= '0' && p[-1] <= '9')))
+        p--;
+    double x = 0, place = 1;
+    if (!p || p == text || p[-1] != 'x')
+        return 1;
+    for (p--; p > text && p[-1] >= '0' && p[-1] <= '9'; p--, place *= 10)
+        x += (p[-1] - '0') * place;
+    return x > 0 ? x : 1;
 }
 
 /* --- model -------------------------------------------------------------------------------------*/
@@ -146,90 +161,7 @@ static bool row_model(struct setup *s)
     return made_up_model(s);
 }
 
-/* --- formats, framework ------------------------------------------------------------------------*/
-static const struct { const char *source, *id; } format_words[] = {
-    {"F16", "fp16"}, {"BF16", "bf16"}, {"bf16-true", "bf16"}, {"bf16 pure", "bf16"},
-    {"int4 GPTQ", "int4"}, {"int8 GPTQ", "gptq-int8"}, {"int8 W8A8", "int8"},
-    {"MXFP8", "fp8"}, {"FP8", "fp8"}, {"NVFP4", "nvfp4"}, {"TF32", "tf32"},
-    {"mxfp4 experts", "mxfp4"}, {"4-bit class", "q4_k_m"}, {"UD-Q2_K_XL", "q2_k"},
-    {"fp8 (FBGEMM", "fp8"}, {"f16", "fp16"}, {"q8_0", "q8_0"},
-    {"IQ2_M", "iq2_s"}, {"IQ3_XS", "iq3_xxs"}, {"IQ3_M", "iq3_s"},
-    {"fp16 AMP", "fp16"}, {"fp16 mixed", "fp16"},
-};
-
-static const struct num_format *format_of(const char *text)
-{
-    const struct num_format *f = num_format_find(text);
-    for (size_t i = 0; !f && i < sizeof format_words / sizeof format_words[0]; i++)
-        if (str_starts(text, format_words[i].source))
-            f = num_format_find(format_words[i].id);
-    return f;
-}
-
-/* Framework of a source -> trainer or engine of the catalog, and the class of its factors where
- * the set-up differs from what the engine does by default. Longest match first. */
-static const struct framework {
-    const char *text;
-    enum cell where;
-    const char *word, *engine, *klass;
-} frameworks[] = {
-    {"torchtune", CELL_NOTES, "+compile; compile", "torchtune", "torchtune-full-logits"},
-    {"torchtune", CELL_CKPT, "offload", "torchtune", "torchtune-offload"},
-    {"torchtune", CELL_OPTIMIZER, "backward", "torchtune", "torchtune-fused-step"},
-    {"torchtune", CELLS, NULL, "torchtune", NULL},
-    {"torchtitan", CELLS, NULL, "torchtitan", NULL},
-    {"HF Trainer + PEFT (DeepSpeed)", CELLS, NULL, "deepspeed-zero3", NULL},
-    {"HF Trainer", CELLS, NULL, "transformers", NULL},
-    {"HF PEFT", CELLS, NULL, "transformers", NULL},
-    {"HF Transformers", CELLS, NULL, "transformers-generate", NULL},
-    {"LLaMA-Factory + Unsloth", CELLS, NULL, "unsloth", NULL},
-    {"LLaMA-Factory", CELLS, NULL, "llama-factory", NULL},
-    {"LitGPT", CELLS, NULL, "litgpt", NULL},
-    {"lit-gpt", CELLS, NULL, "litgpt", NULL},
-    {"Axolotl", CELLS, NULL, "axolotl", NULL},
-    {"LLM Foundry", CELLS, NULL, "llm-foundry", NULL},
-    {"Megatron-DeepSpeed", CELLS, NULL, "megatron", "megatron-unfused"},
-    {"Megatron-LM", CELLS, NULL, "megatron", "megatron-unfused"},
-    {"Megatron", CELLS, NULL, "megatron", NULL},
-    {"NVIDIA submission", CELL_TASK, "pretrain", "megatron", NULL},
-    {"NVIDIA submission", CELL_TASK, "train", "pytorch-ddp", "nvidia-submission"},
-    {"NVIDIA submission", CELLS, NULL, "megatron", NULL},
-    {"Meta internal", CELLS, NULL, "megatron", NULL},
-    {"GPT-NeoX", CELLS, NULL, "megatron", "megatron-neox"},
-    {"", CELL_NOTES, "GPT-NeoX", "megatron", "megatron-neox"},
-    {"metaseq", CELLS, NULL, "megatron", "megatron-unfused"},
-    {"NVIDIA DeepLearningExamples", CELLS, NULL, "pytorch-ddp", "nvidia-examples"},
-    {"llm.c", CELLS, NULL, "llm.c", "megatron"},
-    {"diffusers", CELLS, NULL, "diffusers", NULL},
-    {"TensorRT-LLM", CELLS, NULL, "tensorrt-llm", NULL},
-    {"vllm-kunlun", CELLS, NULL, "vllm-kunlun", NULL},
-    {"vllm-ascend", CELLS, NULL, "vllm-ascend", NULL},
-    {"vLLM", CELLS, NULL, "vllm", NULL},
-    {"llama.cpp", CELLS, NULL, "llama.cpp", NULL},
-    {"llamacpp", CELLS, NULL, "llama.cpp", NULL},
-    {"ollama", CELLS, NULL, "ollama", NULL},
-};
-
-static const struct framework *framework_of(const struct setup *s)
-{
-    for (size_t i = 0; i < sizeof frameworks / sizeof frameworks[0]; i++) {
-        const struct framework *w = &frameworks[i];
-        if (str_starts(s->cell[CELL_FRAMEWORK], w->text) &&
-            (!w->word || says(s, w->where, w->word)))
-            return w;
-    }
-    return NULL;
-}
-
-/* Runs published before 2023 began before fused attention (arXiv 2205.14135) was in use. */
-static bool before_flash_attention(const struct setup *s)
-{
-    double year;
-    char text[5];
-    str_copy(text, sizeof text, s->cell[CELL_DATE] ? s->cell[CELL_DATE] : "");
-    return num_plain(text, &year) == NUM_OK && year < 2023;
-}
-
+/* --- engine, formats --------------------------------------------------------------------------*/
 static void row_engine(struct setup *s)
 {
     struct job *j = &s->job;
@@ -237,7 +169,7 @@ static void row_engine(struct setup *s)
     const char *id = w ? w->engine : NULL;
     bool text = j->model->kind == MODEL_DECODER || j->model->kind == MODEL_VLM;
     if (!id && j->serving)
-        id = text ? "llama.cpp"
+        id = text ? str_eq(s->cell[CELL_TASK], "serve") ? "vllm" : "llama.cpp"
              : j->model->kind == MODEL_DIFFUSION || j->model->kind == MODEL_VIDEO ? "diffusers"
                                                                                   : "pytorch-ddp";
     if (!id)
@@ -248,8 +180,8 @@ static void row_engine(struct setup *s)
     if (w && w->klass)
         s->engine.efficiency_class = w->klass;
     if (!w && str_eq(s->cell[CELL_METRIC], "accelerator_hours")) /* trainers of their own */
-        s->engine.efficiency_class = before_flash_attention(s) ? "megatron-unfused"
-                                                               : "megatron-in-house";
+        s->engine.efficiency_class = setup_year(s) < FUSED_ATTENTION_YEAR ? "megatron-unfused"
+                                                                          : "megatron-in-house";
     if (str_eq(s->cell[CELL_METRIC], "model_states_per_gpu"))
         s->engine.efficiency_class = "zero-states";
     j->engine = &s->engine;
@@ -270,8 +202,8 @@ static bool row_formats(struct setup *s)
 {
     struct job *j = &s->job;
     const char *p = s->cell[CELL_PRECISION], *w = s->cell[CELL_WEIGHTS], *k = s->cell[CELL_KV];
-    j->precision = str_empty(p) ? NULL : format_of(p);
-    j->weights = str_empty(w) ? NULL : format_of(w);
+    j->precision = str_empty(p) ? NULL : format_of(s, p);
+    j->weights = str_empty(w) ? NULL : format_of(s, w);
     if ((!str_empty(p) && !j->precision) || (!str_empty(w) && !j->weights))
         return false;
     bool full_width = str_eq(s->cell[CELL_FRAMEWORK], "HF PEFT"); /* loads fp32 unless told */
@@ -280,7 +212,7 @@ static bool row_formats(struct setup *s)
                                                 : num_format_find(full_width ? "fp32" : "bf16");
     if (!j->precision)
         j->precision = num_format_find(j->weights->compute);
-    j->kv = str_empty(k) ? num_format_find("fp16") : format_of(k);
+    j->kv = str_empty(k) ? num_format_find("fp16") : format_of(s, k);
     return j->precision && j->kv;
 }
 
@@ -393,6 +325,17 @@ static bool unit_is_time(const struct setup *s)
            str_eq(m, "minutes_to_quality") || str_eq(m, "accelerator_hours");
 }
 
+/* Network of a node: "400 Gb/s" is a port of each card, "4x100 Gb/s ... per node" all there is. */
+static double network_gbps(const char *link, double port, int per)
+{
+    double rate = counted(link, "Gb/s"), ports = per;
+    if (!known(rate))
+        rate = port;
+    else if (strstr(link, "per node"))
+        ports = times_before(link, "Gb/s");
+    return rate * ports;
+}
+
 static bool row_shape(struct setup *s)
 {
     const char *name = s->cell[CELL_ACCEL], *link = s->cell[CELL_LINK];
@@ -405,6 +348,8 @@ static bool row_shape(struct setup *s)
     int per = setup_int(s, CELL_PER_NODE, cards < 8 ? cards : 8);
     if (strstr(link, "NVL72") || strstr(name, "NVL72") || str_starts(name, "GB"))
         per = cards < 72 ? cards : 72;
+    else if (str_starts(a->efficiency_class, "google-tpu") && known(a->max_link_gpus))
+        per = cards < a->max_link_gpus ? cards : (int)a->max_link_gpus; /* one torus */
     if (per > cards)
         per = cards;
     int nodes = cards / per;
@@ -416,9 +361,7 @@ static bool row_shape(struct setup *s)
         if (known(a->link_bandwidth_gbs) && a->link_bandwidth_gbs > 0)
             s->shape.link_gbs = a->link_bandwidth_gbs / 2;
     }
-    double port = a->cuda_cc >= 9 ? 400 : 200;
-    s->shape.net_gbps = (strstr(link, "200 Gb/s") ? 200 : strstr(link, "400 Gb/s") ? 400 : port) *
-                        per;
+    s->shape.net_gbps = network_gbps(link, a->cuda_cc >= 9 ? 400 : 200, per);
     s->shape.rdma = TRI_YES;
     s->shape.host_ram_gb = 1024;
     if (unit_is_time(s)) /* rates are measured on prepared data, whole runs read their pictures */

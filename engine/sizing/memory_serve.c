@@ -79,10 +79,11 @@ void mem_serve(struct sz *z, const struct layout *l, double users, double on_hos
     out->gib[MEM_KV_CACHE] = kv_on_card(z, l, kv * copy) / GIB;
     out->gib[MEM_STATE] = fmax(1, each) * state / (l->tp * l->pp) / GIB; /* heads are split */
     double chunk = coef_engine(z, "serve.chunk-tokens", NULL, 4096).typical;
-    chunk = fmin(chunk, fmax(1, fmax(1, each)) * tokens);
+    double prompt = known(z->job->input_len) ? fmax(1, z->job->input_len) : tokens;
+    chunk = fmin(chunk, fmax(1, each) * fmin(prompt, tokens));
     if (z->draft.on)
         chunk = fmax(chunk, fmax(1, each) * draft_rows(z));
-    double width = fmax(d->q, d->hidden) + d->mlp * 2 / l->tp;
+    double width = fmax(d->q, d->hidden) + 1.5 * d->mlp / l->tp; /* gate, up and their product */
     if (d->moe) /* rows gathered for the experts and their three products */
         width += d->topk * d->hidden + 1.5 * d->mlp;
     out->gib[MEM_ACTIVATIONS] = fmax(0.07, 2 * chunk * width * 2 / GIB);

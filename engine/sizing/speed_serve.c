@@ -71,7 +71,11 @@ static double decode_step(struct sz *z, const struct layout *l, double n, double
     out->bound = host_s > 0.5 * stage ? BOUND_HOST_MEMORY
                  : comm > stage ? BOUND_COMMUNICATION
                  : read >= stage ? BOUND_MEMORY_BANDWIDTH : BOUND_COMPUTE;
-    return stage + layer_overhead_s(z) + comm +
+    double launch = layer_overhead_s(z);
+    /* kernels started one by one run while the next are started: the slower of both rules */
+    bool eager = coef_engine(z, "decode.eager", NULL, 0).typical > 0.5;
+    double layers = eager ? more(stage, launch) : stage + launch;
+    return layers + comm +
            n * coef_engine(z, "decode.sequence-us", NULL, 10).typical * 1e-6 +
            coef_engine(z, "decode.step-ms", NULL, 0.5).typical * 1e-3;
 }

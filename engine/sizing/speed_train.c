@@ -144,9 +144,14 @@ static double micro_comm(struct sz *z, const struct layout *l, double compute)
     if (l->sharding == SHARD_ZERO3 && copies_of(l) > 1) {
         double per_param = z->job->method == METHOD_FULL ? 2
                            : z->weight_bytes / d->n;
-        double bytes = params_on_card(z, l) * per_param;
         double times = z->job->method == METHOD_FULL ? 3 : 2;
-        double all = times * comm_s(z, ALL_GATHER, bytes, copies_of(l), dp_local(z, l));
+        double experts = l->ep > 1 ? z->d.experts_n / l->pp / l->ep : 0; /* have fewer copies */
+        double shared = params_on_card(z, l) - experts;
+        double all = times * (comm_s(z, ALL_GATHER, shared * per_param, copies_of(l),
+                                     dp_local(z, l)) +
+                              comm_s(z, ALL_GATHER, experts * per_param,
+                                     fmax(1, copies_of(l) / l->ep),
+                                     fmax(1, dp_local(z, l) / l->ep)));
         if (l->pp > 1) /* a stage stays whole over its micro batches */
             all /= fmax(1, l->grad_accum);
         double hide = coef_engine(z, "comm.gather-hidden", NULL, 0.8).typical;

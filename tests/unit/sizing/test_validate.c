@@ -91,6 +91,43 @@ static void uncovered_rows_have_a_reason_and_count_as_infinite(void **state)
     assert_string_equal(validate_reason_word(VALIDATE_COVERED), "");
 }
 
+/* 8.03e9 parameters, the input table at 16 bits left out, of 4 bits: a format told in bits. */
+static void formats_of_sources_are_understood(void **state)
+{
+    (void)state;
+    struct validation v =
+        run("unit,value,metric,kind,weight_quant,model_id,case_id,framework\n"
+            "GB,5.2,weight_file_size,infer_memory,EXL2 4.0bpw,llama-8b,A1,ExLlamaV2\n"
+            "GB,5.3,weight_file_size,infer_memory,AWQ,llama-8b,A2,vllm\n"
+            "GB,8.0,weight_file_size,infer_memory,bpw,llama-8b,A3,vllm\n");
+    assert_true(v.row[0].covered && v.row[1].covered);
+    double tables = 2 * 128256.0 * 4096, matrices = 8.03e9 - tables;
+    near(v.row[0].typical * 1e9, matrices * 0.5 + 2 * tables, 0.01);
+    near(v.row[1].typical - v.row[0].typical, matrices * 0.15625 / 8e9, 0.02);
+    assert_int_equal(v.row[2].reason, VALIDATE_UNKNOWN_FORMAT);
+}
+
+/* A time is the same time in every unit, and the rate of a request that of its tokens. */
+static void times_and_rates_of_requests(void **state)
+{
+    (void)state;
+    struct validation v = run(
+        "case_id,kind,task,model_id,accelerator,num_accelerators,weight_quant,input_len,output_len,"
+        "concurrency,framework,metric,value,unit\n"
+        "A,decode,serve,llama-8b,big,1,F16,1000,300,1,vLLM,decode_tokens_per_s,100,tokens/s\n"
+        "B,decode,serve,llama-8b,big,1,F16,1000,300,1,vLLM,tpot,10,ms\n"
+        "C,throughput,serve,llama-8b,big,1,F16,1000,300,1,vLLM,ttft,10,ms\n"
+        "D,throughput,serve,llama-8b,big,1,F16,1000,300,1,vLLM,request_latency,3,s\n"
+        "E,throughput,serve,llama-8b,big,1,F16,1000,300,1,vLLM,output_tokens_per_s_total,9,t\n"
+        "F,throughput,serve,llama-8b,big,1,F16,1000,300,1,vLLM,requests_per_s,9,requests/s\n");
+    for (size_t i = 0; i < v.n; i++)
+        assert_true(v.row[i].covered && v.row[i].low < v.row[i].typical &&
+                    v.row[i].typical < v.row[i].high);
+    near(v.row[1].typical, 1000 / v.row[0].typical, 1e-9);
+    near(v.row[3].typical * 1e3, v.row[2].typical + 299 * v.row[1].typical, 1e-9);
+    near(v.row[5].typical * 300, v.row[4].typical, 1e-9);
+}
+
 static void hours_need_the_work(void **state)
 {
     (void)state;
@@ -216,6 +253,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_row_is_computed_in_its_unit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(uncovered_rows_have_a_reason_and_count_as_infinite, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(formats_of_sources_are_understood, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(times_and_rates_of_requests, set_up, tear_down),
         cmocka_unit_test_setup_teardown(hours_need_the_work, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_table_without_its_columns_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(other_work_is_told_by_the_row, set_up, tear_down),

@@ -1,0 +1,197 @@
+/*
+ * validate_words.c - what sources call software and number formats, as the catalog calls them.
+ */
+#include "engine/validate_words.h"
+
+#include <string.h>
+
+#include "base/str.h"
+
+/* --- formats -----------------------------------------------------------------------------------*/
+static const struct {
+    const char *source, *id;
+} format_words[] = {
+    {"bf16-true", "bf16"},
+    {"bf16 pure", "bf16"},
+    {"bfloat16", "bf16"},
+    {"f16", "fp16"},
+    {"float16", "fp16"},
+    {"fp16 AMP", "fp16"},
+    {"fp16 mixed", "fp16"},
+    {"half", "fp16"},
+    {"f32", "fp32"},
+    {"float32", "fp32"},
+    {"int4 AWQ", "awq-int4"},
+    {"AWQ", "awq-int4"},
+    {"int8 GPTQ", "gptq-int8"},
+    {"GPTQ-Int8", "gptq-int8"},
+    {"int8 W8A8", "int8"},
+    {"w8a8", "int8"},
+    {"W8A16", "gptq-int8"},
+    {"int8", "int8"},
+    {"8-bit", "int8"},
+    {"8bit", "int8"},
+    {"int4", "int4"},
+    {"GPTQ", "int4"},
+    {"w4a16", "int4"},
+    {"AutoRound", "int4"},
+    {"q4f16", "int4"},
+    {"NF4 double", "nf4-dq"},
+    {"bnb-4bit", "nf4"},
+    {"bnb 4-bit", "nf4"},
+    {"MXFP8", "fp8"},
+    {"fp8 (", "fp8"},
+    {"fp8", "fp8"},
+    {"mxfp4", "mxfp4"},
+    {"nvfp4", "nvfp4"},
+    {"4-bit class", "q4_k_m"},
+    {"UD-Q4_K", "q4_k_m"},
+    {"UD-Q3_K", "q3_k_m"},
+    {"UD-Q2_K", "q2_k"},
+    {"UD-IQ2_M", "iq2_m"},
+    {"UD-IQ2_XXS", "iq2_xxs"},
+    {"UD-IQ1_M", "iq1_m"},
+    {"UD-IQ1_S", "iq1_s"},
+};
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool begins(const char *s, const char *prefix)
+{
+    for (; *prefix; s++, prefix++)
+        if (lower(*s) != lower(*prefix))
+            return false;
+    return true;
+}
+
+/* Number just before a word: "EXL2 4.0bpw", "4.25 bpw". */
+static double number_before(const char *text, const char *word)
+{
+    const char *end = strstr(text, word);
+    if (!end)
+        return UNKNOWN;
+    while (end > text && end[-1] == ' ')
+        end--;
+    const char *p = end;
+    while (p > text && ((p[-1] >= '0' && p[-1] <= '9') || p[-1] == '.'))
+        p--;
+    char number[16];
+    if (p == end || (size_t)(end - p) >= sizeof number)
+        return UNKNOWN;
+    memcpy(number, p, (size_t)(end - p));
+    number[end - p] = '\0';
+    double x;
+    return num_plain(number, &x) == NUM_OK ? x : UNKNOWN;
+}
+
+const struct num_format *format_of(struct setup *s, const char *text)
+{
+    const struct num_format *f = num_format_find(text);
+    double bits = number_before(text, "bpw");
+    if (!f && bits > 0.5 && bits <= 16) {
+        s->stated = (struct num_format){"bpw", bits, 16, "fp16", "as the source states"};
+        return &s->stated;
+    }
+    for (size_t i = 0; !f && i < sizeof format_words / sizeof format_words[0]; i++)
+        if (begins(text, format_words[i].source))
+            f = num_format_find(format_words[i].id);
+    return f;
+}
+
+/* --- software ----------------------------------------------------------------------------------*/
+#define ANY CELLS, NULL, 0 /* whatever else the row says */
+
+/* The first that fits: what is more exact stands above. */
+static const struct framework frameworks[] = {
+    {"torchtune", CELL_NOTES, "+compile; compile", 0, "torchtune", "torchtune-full-logits"},
+    {"torchtune", CELL_CKPT, "offload", 0, "torchtune", "torchtune-offload"},
+    {"torchtune", CELL_OPTIMIZER, "backward", 0, "torchtune", "torchtune-fused-step"},
+    {"torchtune", ANY, "torchtune", NULL},
+    {"torchtitan", ANY, "torchtitan", NULL},
+    {"torchrec", ANY, "torchrec", NULL},
+    {"PyTorch FSDP", ANY, "fsdp", NULL},
+    {"FSDP", ANY, "fsdp", NULL},
+    {"NeMo AutoModel", ANY, "torchtitan", "megatron"},
+    {"NeMo", ANY, "megatron", NULL},
+    {"HF Trainer + PEFT (DeepSpeed)", ANY, "deepspeed-zero3", NULL},
+    {"HF Trainer (DeepSpeed)", ANY, "deepspeed-zero3", NULL},
+    {"ms-swift (DeepSpeed)", ANY, "deepspeed-zero3", NULL},
+    {"DeepSpeed", ANY, "deepspeed-zero3", NULL},
+    {"HF Trainer", ANY, "transformers", NULL},
+    {"HF PEFT", ANY, "transformers", NULL},
+    {"TRL", ANY, "transformers", NULL},
+    {"ms-swift", ANY, "ms-swift", NULL},
+    {"SWIFT", ANY, "ms-swift", NULL},
+    {"HF Transformers", CELLS, NULL, 2024, "transformers-generate", "transformers-generate-2023"},
+    {"HF Transformers", ANY, "transformers-generate", NULL},
+    {"LLaMA-Factory + Unsloth", ANY, "unsloth", NULL},
+    {"Unsloth", ANY, "unsloth", NULL},
+    {"LLaMA-Factory", ANY, "llama-factory", NULL},
+    {"LitGPT", ANY, "litgpt", NULL},
+    {"lit-gpt", ANY, "litgpt", NULL},
+    {"Axolotl", ANY, "axolotl", NULL},
+    {"LLM Foundry", ANY, "llm-foundry", NULL},
+    {"Megatron-DeepSpeed", CELLS, NULL, FUSED_ATTENTION_YEAR, "megatron", "megatron-unfused"},
+    {"Megatron-LM", CELLS, NULL, FUSED_ATTENTION_YEAR, "megatron", "megatron-unfused"},
+    {"Megatron", ANY, "megatron", NULL},
+    {"ModelLink", ANY, "megatron", NULL},
+    {"MindSpeed", ANY, "megatron", NULL},
+    {"AscendSpeed", ANY, "megatron", NULL},
+    {"MindFormers", ANY, "megatron", NULL},
+    {"Primus", ANY, "megatron", NULL},
+    {"NVIDIA submission", CELL_TASK, "pretrain", 0, "megatron", NULL},
+    {"NVIDIA submission", CELL_TASK, "train", 0, "pytorch-ddp", "nvidia-submission"},
+    {"NVIDIA submission", ANY, "megatron", NULL},
+    {"AMD submission", ANY, "megatron", NULL},
+    {"Meta internal", ANY, "megatron", NULL},
+    {"GPT-NeoX", ANY, "megatron", "megatron-neox"},
+    {"", CELL_NOTES, "GPT-NeoX", 0, "megatron", "megatron-neox"},
+    {"metaseq", ANY, "megatron", "megatron-unfused"},
+    {"NVIDIA DeepLearningExamples", ANY, "pytorch-ddp", "nvidia-examples"},
+    {"llm.c", ANY, "llm.c", "megatron"},
+    {"diffusers", ANY, "diffusers", NULL},
+    {"TensorRT-LLM", ANY, "tensorrt-llm", NULL},
+    {"TRT-LLM", ANY, "tensorrt-llm", NULL},
+    {"vllm-kunlun", ANY, "vllm-kunlun", NULL},
+    {"vllm-ascend", ANY, "vllm-ascend", NULL},
+    {"MindIE", ANY, "mindie", NULL},
+    {"vLLM V1", ANY, "vllm", NULL},
+    {"vLLM", CELLS, NULL, 2025, "vllm", "vllm-v0"},
+    {"vLLM 0.6.", ANY, "vllm", "vllm-v0"},
+    {"vLLM 0.7.", ANY, "vllm", "vllm-v0"},
+    {"vLLM", ANY, "vllm", NULL},
+    {"Optimum Habana", ANY, "vllm", NULL},
+    {"SGLang", ANY, "sglang", NULL},
+    {"LMDeploy", ANY, "lmdeploy", NULL},
+    {"KTransformers", ANY, "ktransformers", NULL},
+    {"ExLlama", ANY, "exllamav2", NULL},
+    {"MLX", CELL_TASK, "inference", 0, "mlx-lm", NULL},
+    {"faster-whisper", ANY, "faster-whisper", NULL},
+    {"llama.cpp", ANY, "llama.cpp", NULL},
+    {"llamacpp", ANY, "llama.cpp", NULL},
+    {"ollama", ANY, "ollama", NULL},
+};
+
+int setup_year(const struct setup *s)
+{
+    double year;
+    char text[5];
+    str_copy(text, sizeof text, s->cell[CELL_DATE] ? s->cell[CELL_DATE] : "");
+    return num_plain(text, &year) == NUM_OK && year > 1900 && year < 2100 ? (int)year : 9999;
+}
+
+const struct framework *framework_of(const struct setup *s)
+{
+    for (size_t i = 0; i < sizeof frameworks / sizeof frameworks[0]; i++) {
+        const struct framework *w = &frameworks[i];
+        const char *cell = w->word ? s->cell[w->where] : NULL;
+        if (begins(s->cell[CELL_FRAMEWORK], w->text) &&
+            (!w->word || (cell && strstr(cell, w->word))) &&
+            (!w->before || setup_year(s) < w->before))
+            return w;
+    }
+    return NULL;
+}

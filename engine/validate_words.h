@@ -1,0 +1,26 @@
+/* validate_words.h - private to validate: the words of a source for software and number formats. */
+#ifndef ENGINE_VALIDATE_WORDS_H
+#define ENGINE_VALIDATE_WORDS_H
+
+#include "engine/validate_setup.h"
+
+/* Framework of a source: trainer or engine of the catalog, and the class of its factors where the
+ * set-up differs from what the engine does by default (NULL: its own). */
+struct framework {
+    const char *text; /* how the source's name begins, any case */
+    enum cell where;  /* a cell that must say `word`; unused when word is NULL */
+    const char *word;
+    int before; /* 0, or only for rows of years before this one */
+    const char *engine, *klass;
+};
+
+#define FUSED_ATTENTION_YEAR 2023 /* runs published before began without (arXiv 2205.14135) */
+
+/* setup_year: year that the row was published; 9999 when not stated. */
+int setup_year(const struct setup *s);
+const struct framework *framework_of(const struct setup *s); /* NULL when none is meant */
+/* format_of: NULL when unknown. A format of a stated number of bits ("EXL2 4.0bpw") is kept in the
+ * setup. */
+const struct num_format *format_of(struct setup *s, const char *text);
+
+#endif
