@@ -47,24 +47,23 @@ struct table {
     int id, kind, value, unit;
 };
 
-/* Size of the row's unit in the engine's base (bytes, tokens, per second, hours). */
-static double unit_size(const char *unit)
+/* Size of the row's unit in the engine's base (bytes, tokens, per second, hours). Memory in a unit
+ * that is none of bytes, or any figure without one, cannot be compared: UNKNOWN. */
+static double unit_size(const char *unit, enum validate_kind kind)
 {
     static const struct { const char *unit; double size; } others[] = {
         {"ms", 1 / 3.6e6}, {"s", 1.0 / 3600}, {"min", 1.0 / 60}, {"days", 24},
-        {"GPU-days", 24}, {"%", 0.01}};
+        {"GPU-days", 24}, {"%", 0.01}, {"tokens", 1}}, bytes[] = {
+        {"TiB", 1024 * GIB}, {"TB", 1e12}, {"GiB", GIB}, {"GB", GB}, {"MiB", 1048576},
+        {"MB", 1e6}};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (str_eq(unit, others[i].unit))
             return others[i].size;
-    if (str_starts(unit, "GiB"))
-        return GIB;
-    if (str_eq(unit, "GB"))
-        return GB;
-    if (str_eq(unit, "MiB"))
-        return 1048576;
-    if (str_eq(unit, "MB"))
-        return 1e6;
-    return 1;
+    for (size_t i = 0; i < sizeof bytes / sizeof bytes[0]; i++)
+        if (str_starts(unit, bytes[i].unit)) /* "GiB (printed as GB)" */
+            return bytes[i].size;
+    bool memory = kind == VALIDATE_TRAIN_MEMORY || kind == VALIDATE_INFER_MEMORY;
+    return memory || str_empty(unit) ? UNKNOWN : 1;
 }
 
 static bool unit_is_open(const char *unit, const char *how)
@@ -99,7 +98,10 @@ static enum validate_doubt doubt_of(const struct setup *s, const struct validati
 
 static void compare(struct setup *s, struct validation_row *r)
 {
+    double size = unit_size(r->unit, r->kind);
     r->reason = setup_read(s);
+    if (r->reason == VALIDATE_COVERED && !known(size))
+        r->reason = VALIDATE_UNKNOWN_METRIC;
     struct band b = {UNKNOWN, UNKNOWN, UNKNOWN};
     if (r->reason == VALIDATE_COVERED)
         r->reason = setup_measure(s, &b);
@@ -110,7 +112,6 @@ static void compare(struct setup *s, struct validation_row *r)
     r->class_of[VALIDATE_TRAINER_CLASS] = s->engine.efficiency_class;
     if (!r->covered)
         return;
-    double size = unit_size(r->unit);
     r->low = b.low / size;
     r->typical = b.typical / size;
     r->high = b.high / size;

@@ -13,8 +13,8 @@
 
 double setup_num(const struct setup *s, enum cell c)
 {
-    double x;
-    return s->cell[c] && num_plain(s->cell[c], &x) == NUM_OK ? x : UNKNOWN;
+    double x; /* nothing here is below 0: such a cell states nothing */
+    return s->cell[c] && num_plain(s->cell[c], &x) == NUM_OK && x >= 0 ? x : UNKNOWN;
 }
 
 static int setup_int(const struct setup *s, enum cell c, int otherwise)

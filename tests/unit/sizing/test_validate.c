@@ -73,19 +73,22 @@ static void uncovered_rows_have_a_reason_and_count_as_infinite(void **state)
         "D,infer_memory,llama-8b,x,big,Q9_9,peak_memory,14.957,GiB\n"
         "E,infer_memory,llama-8b,x,big,F16,smell,14.957,GiB\n"
         "F,infer_memory,llama-8b,x,big,F16,peak_memory,lots,GiB\n"
-        "G,dreams,llama-8b,x,big,F16,peak_memory,14.957,GiB\n");
+        "G,dreams,llama-8b,x,big,F16,peak_memory,14.957,GiB\n"
+        "H,infer_memory,llama-8b,x,,F16,weight_file_size,14.957,furlongs\n"
+        "I,infer_memory,llama-8b,x,,F16,weight_file_size,14.957,\n");
     static const enum validate_reason want[] = {
         VALIDATE_COVERED, VALIDATE_UNKNOWN_MODEL, VALIDATE_UNKNOWN_CARD, VALIDATE_UNKNOWN_FORMAT,
-        VALIDATE_UNKNOWN_METRIC, VALIDATE_FIGURE_MISSING, VALIDATE_UNKNOWN_KIND};
-    assert_int_equal(v.n, 7);
-    for (size_t i = 0; i < 7; i++) {
+        VALIDATE_UNKNOWN_METRIC, VALIDATE_FIGURE_MISSING, VALIDATE_UNKNOWN_KIND,
+        VALIDATE_UNKNOWN_METRIC, VALIDATE_UNKNOWN_METRIC};
+    assert_int_equal(v.n, 9);
+    for (size_t i = 0; i < 9; i++) {
         assert_int_equal(v.row[i].reason, want[i]);
         assert_int_equal(v.row[i].covered, i == 0);
     }
     const struct validation_kind *k = &v.kind[VALIDATE_INFER_MEMORY];
-    assert_int_equal(k->rows, 6);
+    assert_int_equal(k->rows, 8);
     assert_int_equal(k->covered, 1);
-    assert_true(isinf(k->median) && isinf(k->p90)); /* nearest rank: the third of six */
+    assert_true(isinf(k->median) && isinf(k->p90)); /* nearest rank: the fourth of eight */
     assert_true(k->inside == 1);
     assert_string_equal(validate_reason_word(VALIDATE_UNKNOWN_CARD), "unknown-card");
     assert_string_equal(validate_reason_word(VALIDATE_COVERED), "");
