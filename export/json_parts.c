@@ -120,21 +120,27 @@ void json_gpu(struct json_out *w, const struct accel *a, int per_node, int nodes
     jw_obj_end(w);
 }
 
-void json_layout(struct json_out *w, const struct layout *l)
+void json_layout(struct json_out *w, const struct sizing *z)
 {
+    const struct layout *l = &z->layout;
+    bool sized = known(z->per_gpu_gib.typical); /* else nothing was laid out */
+    const struct {
+        const char *key;
+        double n;
+    } ranks[] = {{"tp", l->tp}, {"pp", l->pp}, {"dp", l->dp}, {"ep", l->ep}, {"cp", l->cp}},
+      batch[] = {{"micro_batch", l->micro_batch},
+                 {"grad_accum", l->grad_accum},
+                 {"global_batch", l->global_batch}};
+
     jw_key(w, "layout");
     jw_obj(w);
-    jw_knum(w, "tp", l->tp);
-    jw_knum(w, "pp", l->pp);
-    jw_knum(w, "dp", l->dp);
-    jw_knum(w, "ep", l->ep);
-    jw_knum(w, "cp", l->cp);
-    jw_kstr(w, "sharding", sharding_word(l->sharding));
-    jw_kstr(w, "recompute", recompute_word(l->recompute));
-    jw_kstr(w, "offload", offload_word(l->offload));
-    jw_knum(w, "micro_batch", l->micro_batch);
-    jw_knum(w, "grad_accum", l->grad_accum);
-    jw_knum(w, "global_batch", l->global_batch);
+    for (size_t i = 0; i < sizeof ranks / sizeof ranks[0]; i++)
+        jw_knum(w, ranks[i].key, sized ? ranks[i].n : UNKNOWN);
+    jw_kstr(w, "sharding", sized ? sharding_word(l->sharding) : NULL);
+    jw_kstr(w, "recompute", sized ? recompute_word(l->recompute) : NULL);
+    jw_kstr(w, "offload", sized ? offload_word(l->offload) : NULL);
+    for (size_t i = 0; i < sizeof batch / sizeof batch[0]; i++)
+        jw_knum(w, batch[i].key, sized ? batch[i].n : UNKNOWN);
     jw_obj_end(w);
 }
 

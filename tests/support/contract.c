@@ -131,7 +131,8 @@ void check_layout(const struct json *layout)
 {
     has_keys(layout, "tp pp dp ep cp sharding recompute offload micro_batch grad_accum "
                      "global_batch");
-    one_of(text_at(layout, "recompute"), "none|selective|full");
+    if (json_type(at(layout, "tp")) != JSON_NULL) /* null: nothing was sized */
+        one_of(text_at(layout, "recompute"), "none|selective|full");
 }
 
 void check_memory(const struct json *memory)

@@ -273,6 +273,22 @@ static void offers_with_their_keys(void **state)
     done(&p);
 }
 
+/* Where nothing is sized, nothing is laid out: null, not one of each. */
+static void what_is_not_modelled_has_no_layout(void **state)
+{
+    struct printed p = run("size --task hpc --gpu h100x2" DAY, 0);
+    (void)state;
+    const struct json *l = at(p.root, "layout");
+    static const char *const keys[] = {"tp",          "pp",         "dp",          "ep",
+                                       "cp",          "sharding",   "recompute",   "offload",
+                                       "micro_batch", "grad_accum", "global_batch"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        assert_int_equal(json_type(at(l, keys[i])), JSON_NULL);
+    assert_int_equal(json_type(at(p.root, "memory.per_gpu_gib.typical")), JSON_NULL);
+    assert_true(number_at(p.root, "gpu.devices") == 2);
+    done(&p);
+}
+
 /* A card of 80 is one of 80GB and of 80GiB; units hold for both ends, and what is beyond is out. */
 static void memory_is_that_of_the_label(void **state)
 {
@@ -376,6 +392,7 @@ int main(void)
         cmocka_unit_test(size_without_cards_is_a_table),
         cmocka_unit_test(fits_from_small_to_large),
         cmocka_unit_test(offers_with_their_keys),
+        cmocka_unit_test(what_is_not_modelled_has_no_layout),
         cmocka_unit_test(memory_is_that_of_the_label),
         cmocka_unit_test(fits_takes_a_size),
         cmocka_unit_test(rules_of_the_list_and_one),
