@@ -1,4 +1,6 @@
 /* rates.c - source prices and the exchange rates between them and the currency of the job. */
+#include <string.h>
+
 #include "export/parts.h"
 
 static int add_rate(const struct result *r, const char *from, struct rate_used *out, int n)
@@ -7,9 +9,11 @@ static int add_rate(const struct result *r, const char *from, struct rate_used *
     const struct fx_rate *first = NULL, *second = NULL;
     if (from == NULL || to == NULL || str_eq(from, to) || n == RATES_MAX)
         return n;
-    for (int i = 0; i < n; i++)
-        if (str_eq(out[i].from, from))
-            return n;
+    int at = 0; /* by name, so that the order of the plans does not tell */
+    while (at < n && strcmp(out[at].from, from) < 0)
+        at++;
+    if (at < n && str_eq(out[at].from, from))
+        return n;
     double rate = facts_convert(r->facts, 1.0, from, to, &first);
     if (!known(rate) || first == NULL)
         return n;
@@ -20,7 +24,8 @@ static int add_rate(const struct result *r, const char *from, struct rate_used *
         if (second != NULL)
             x.o[x.n++] = second->from;
     }
-    out[n] = x;
+    memmove(&out[at + 1], &out[at], (size_t)(n - at) * sizeof out[0]);
+    out[at] = x;
     return n + 1;
 }
 

@@ -17,7 +17,7 @@ void config_bad(struct config *c, enum msg_id id, const char *name, int n,
     size_t at = strlen(c->prefix);
     str_copy(path, sizeof path, c->prefix);
     str_copy(path + at, sizeof path - at, name);
-    err_where(c->e, c->file, 0, path);
+    err_where(c->e, c->file, path[0] ? 0 : 1, path); /* the whole file is its first line */
     *c->result = err_set(c->e, ERR_VALUE, id, n, a);
 }
 

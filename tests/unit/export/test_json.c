@@ -147,6 +147,9 @@ static void check_document(const struct json *root)
         const struct json *fx = json_at(at(root, "fx"), i);
         has_keys(fx, "from to rate date source");
         assert_true(number_at(fx, "rate") > 0);
+        if (i > 0) /* whatever the order of the plans */
+            assert_true(
+                strcmp(text_at(json_at(at(root, "fx"), i - 1), "from"), text_at(fx, "from")) < 0);
     }
     const struct json *plans = at(root, "plans");
     for (size_t i = 0; i < json_count(plans); i++) {

@@ -307,6 +307,7 @@ static void hostile_files_are_refused_with_their_place(void **state)
     refused("{\"hidden_size\": 1e999}", ERR_SYNTAX, "", MSG_NONE);
     refused("{} {}", ERR_SYNTAX, "", MSG_NONE);
     refused("[1]", ERR_VALUE, "", MSG_CONFIG_NOT_OBJECT);
+    assert_int_equal(shipped.e.line, 1); /* without a path a line names the file */
     refused("{}", ERR_VALUE, "num_hidden_layers", MSG_CONFIG_MISSING);
     refused("{\"model_type\":7}", ERR_VALUE, "model_type", MSG_CONFIG_NOT_TEXT);
     refused("{\"model_type\":\"mixtral\",\"hidden_size\":4096}", ERR_VALUE, "num_hidden_layers",
