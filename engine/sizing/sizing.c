@@ -451,6 +451,18 @@ static void launch_band(struct sz *z, const struct found *w, double users, struc
     z->launch_scale = UNKNOWN;
 }
 
+/* What a copy that spans machines sends between them: the activations of each token, read or
+ * written, at the width of the model in 16 bits, a fifth more for the rest (pipeline stages: arXiv
+ * 2104.04473, section 3). Gbit/s a node; copies within a machine share nothing: 0. */
+static double serve_network_gbps(const struct sz *z, const struct layout *l, double output_tps)
+{
+    const struct job *j = z->job;
+    if (l->tp * l->pp <= z->shape->per_node)
+        return 0;
+    double tokens = output_tps * (1 + j->input_len / j->output_len); /* UNKNOWN when they are */
+    return tokens * z->d.hidden * 2 * 8 / 1e9 * 1.2;
+}
+
 static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
 {
     struct found w;
@@ -471,7 +483,9 @@ static void size_text_serving(struct sz *z, struct trace *t, struct sizing *out)
         /* a queue that never ends: as many as there is room for */
         users = fmax(users, limit_users(z, &w, users));
     }
+    out->network_need_gbps = serve_network_gbps(z, &w.layout, UNKNOWN);
     if (time_serve(z, &w.layout, users, w.on_host, &v)) {
+        out->network_need_gbps = serve_network_gbps(z, &w.layout, v.total_tps);
         struct band b = coef_band(z, v.batch > 1 ? "speed-serve" : "speed-decode");
         out->speed = band_scale(v.total_tps, widened(z, b, v.general));
         host_band(z, &w, users, &out->speed);

@@ -240,6 +240,31 @@ static void long_runs_lose_time_to_failures(void **state)
     }
 }
 
+/* A copy over two machines sends each token of 8192 numbers in 16 bits; copies of their own, and
+ * one machine, send nothing. */
+static void stages_send_tokens_between_machines(void **state)
+{
+    (void)state;
+    struct sized s;
+    plain(&s);
+    struct job j = sized_serve(&s, "llama-70b", "bf16", 16);
+    struct shape two = shape_of(&s.accel[0], 8, 2);
+    struct sizing z;
+    two.net_gbps = 400;
+    j.tp = 8;
+    j.pp = 2;
+    size_shape(&j, &s.facts, &two, NULL, &z);
+    assert_true(z.speed.typical > 0);
+    near(z.network_need_gbps, z.speed.typical * (1300.0 / 300) * 8192 * 16 / 1e9 * 1.2, 1e-6);
+    j.output_len = UNKNOWN;
+    size_shape(&j, &s.facts, &two, NULL, &z);
+    assert_false(known(z.network_need_gbps)); /* not 0 */
+    j.pp = 1;
+    size_shape(&j, &s.facts, &two, NULL, &z);
+    assert_true(z.network_need_gbps < 1e-9);
+    assert_true(sized_on(&s, &j, "big", 8).network_need_gbps < 1e-9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -251,6 +276,7 @@ int main(void)
         cmocka_unit_test(a_full_server),
         cmocka_unit_test(ranks_split_a_step),
         cmocka_unit_test(what_a_run_asks_of_its_machine),
+        cmocka_unit_test(stages_send_tokens_between_machines),
         cmocka_unit_test(long_runs_lose_time_to_failures),
     };
     return cmocka_run_group_tests_name("sizing: serving, worked", tests, NULL, NULL);
