@@ -2,11 +2,14 @@
  * report_offers.c - offers for people. Narrow tables leave out what the order does not need; wide
  * ones show every price per figure.
  */
+#include <string.h>
+
 #include "base/date.h"
 #include "base/num.h"
 #include "base/str.h"
 #include "export/parts.h"
 
+#define ATTRIBUTIONS 8
 #define CELLS_MIDDLE 100 /* from here on the region has a column */
 #define CELLS_WIDE 130   /* and all prices per figure */
 
@@ -267,6 +270,29 @@ static void put_none(struct doc *d, const struct offers_page *p)
         para(d, &two);
 }
 
+/* Sources that ask to be named where their prices are used. */
+static void put_attribution(struct doc *d, const struct offers_page *p)
+{
+    static const char mark[] = "CC BY";
+    const char *told[ATTRIBUTIONS];
+    size_t n = 0;
+
+    for (size_t i = 0; i < p->n; i++) {
+        const char *source = p->offer[i]->from.source;
+        size_t k = 0;
+
+        if (source == NULL || strstr(source, mark) == NULL || n == ATTRIBUTIONS)
+            continue;
+        while (k < n && strcmp(told[k], source) != 0)
+            k++;
+        if (k < n)
+            continue;
+        told[n++] = source;
+        struct msg m = msg_make(MSG_OFFERS_ATTRIBUTION, 1, ARG_STR(source));
+        para(d, &m);
+    }
+}
+
 void offers_report(const struct offers_page *p, const struct export_options *o, struct str *out,
                    bool md)
 {
@@ -292,4 +318,5 @@ void offers_report(const struct offers_page *p, const struct export_options *o, 
     para(&d, &count);
     if (p->stale > 0)
         para(&d, &stale);
+    put_attribution(&d, p);
 }

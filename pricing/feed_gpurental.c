@@ -11,7 +11,9 @@
 #include "pricing/feed_parse.h"
 #include "pricing/market.h"
 
-#define SOURCE "GPU rental price data by gpurentalprices.com, CC BY 4.0"
+#define SOURCE                                                                                     \
+    "GPU rental price data by gpurentalprices.com, CC BY 4.0 "                                     \
+    "(https://github.com/adriannutiu/gpu-rental-prices)"
 
 /* What the machine is called: as the catalog calls it, else "8x H100 SXM5 80GB". */
 static const char *name_of(struct feed_input *in, const char *provider, const char *gpu,

@@ -280,9 +280,43 @@ static void round_trip(void **state)
     }
 }
 
+static void a_lenient_reader_passes_over_what_is_too_much(void **state)
+{
+    struct csv *c = open_good("a,b\n1,2\n1,2,V1,V2\n1\n");
+    struct str out;
+
+    (void)state;
+    csv_lenient(c);
+    str_init(&out, 1000);
+    dump(c, &out);
+    assert_non_null(strstr(out.p, "!4:")); /* too few is still a fault */
+    assert_null(strstr(out.p, "!3:"));
+    str_free(&out);
+    csv_close(c);
+}
+
+static void a_text_goes_on_in_pieces(void **state)
+{
+    struct csv *c = open_good("a,b\n1,2\n");
+    struct str out;
+
+    (void)state;
+    str_init(&out, 1000);
+    dump(c, &out);
+    csv_more(c, "3,\"x\ny\"\n", strlen("3,\"x\ny\"\n"));
+    dump(c, &out);
+    csv_more(c, "5,6", 3);
+    dump(c, &out);
+    assert_string_equal(out.p, "2:1|2;3:3|x\ny;5:5|6;");
+    str_free(&out);
+    csv_close(c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_lenient_reader_passes_over_what_is_too_much),
+        cmocka_unit_test(a_text_goes_on_in_pieces),
         cmocka_unit_test(rows),
         cmocka_unit_test(faults_tell_the_line_and_reading_goes_on),
         cmocka_unit_test(a_byte_nul_is_refused),
