@@ -237,6 +237,8 @@ static void read_event(const struct json *o, struct refresh_event *x)
     for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
         *number[i].to = json_number(json_get(o, number[i].key));
     x->reason = judge_reason_find(json_string(json_get(o, "reason")));
+    for (const struct json *n = json_at(json_get(o, "reasons"), 0); n != NULL; n = json_next(n))
+        x->by_reason[judge_reason_find(json_key(n))] = json_number(n);
     x->stored = json_bool(json_get(o, "stored"), false);
 }
 

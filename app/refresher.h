@@ -64,6 +64,7 @@ struct refresh_event { /* fields that the stage does not have are UNKNOWN or "" 
         quarantined, refused;
     double line, price_hour, expected_hour;
     enum judge_reason reason;
+    double by_reason[JUDGED_COUNT]; /* rows of a feed that is done */
     bool stored;
 };
 

@@ -15,13 +15,13 @@
 #include "commands/output.h"
 #include "commands/refresh_from.h"
 #include "commands/refresh_list.h"
+#include "commands/refresh_tell.h"
 #include "commands/run.h"
 
 #define EVENTS_MAX 1024
 #define KNOWN_NAMES_MAX 64
 #define CODE_FEED 4
 #define COLUMNS 78
-#define HOUR_S 3600.0
 
 static bool is_address(const char *place)
 {
@@ -123,19 +123,7 @@ static void show_progress(const struct run *r, const struct refresh_event *x)
         output_error(x->message);
 }
 
-struct story { /* what is told at the end */
-    struct refresh_event *event;
-    size_t n, feeds, failed;
-    bool ended, stored;
-};
-
-static bool ends_feed(const struct refresh_event *x)
-{
-    return x->stage == REFRESH_DONE || x->stage == REFRESH_FAILED || x->stage == REFRESH_SAME ||
-           x->stage == REFRESH_FRESH;
-}
-
-static void listen(const struct run *r, struct refresher *child, struct story *s)
+static void listen(const struct run *r, struct refresher *child, struct refresh_story *s)
 {
     struct refresh_event x;
 
@@ -143,11 +131,12 @@ static void listen(const struct run *r, struct refresher *child, struct story *s
         while (refresher_take(child, &x)) {
             show_progress(r, &x);
             s->failed += x.stage == REFRESH_FAILED;
-            s->feeds += ends_feed(&x);
+            s->feeds += refresh_ends_feed(&x);
             if (x.stage == REFRESH_SUMMARY) {
                 s->ended = true;
                 s->stored = x.stored;
-            } else if ((ends_feed(&x) || x.stage == REFRESH_HELD || x.stage == REFRESH_CLOCK) &&
+            } else if ((refresh_ends_feed(&x) || x.stage == REFRESH_HELD ||
+                        x.stage == REFRESH_CLOCK) &&
                        s->n < EVENTS_MAX) {
                 s->event[s->n++] = x;
             }
@@ -157,82 +146,7 @@ static void listen(const struct run *r, struct refresher *child, struct story *s
         fprintf(stderr, "\r%*s\r", COLUMNS, "");
 }
 
-/* --- telling --------------------------------------------------------------------------------- */
-static void add_line(struct str *out, enum lang lang, const char *indent, struct msg m)
-{
-    str_add(out, indent);
-    msg_render(out, lang, &m);
-    str_addc(out, '\n');
-}
-
-static struct msg held(double line, const char *what, enum judge_reason why, double price,
-                       double expected, const char *currency)
-{
-    struct msg_arg reason = ARG_MSG(judge_reason_text(why));
-
-    if (known(price) && known(expected) && currency != NULL && currency[0] != '\0')
-        return msg_make(MSG_REFRESH_HELD_PRICE, 5, ARG_INT(line), ARG_STR(what), reason,
-                        ARG_MONEY(price, currency), ARG_MONEY(expected, currency));
-    return msg_make(MSG_REFRESH_HELD, 3, ARG_INT(line), ARG_STR(what), reason);
-}
-
-static void tell_feed(struct run *r, const struct refresh_event *x)
-{
-    if (x->stage == REFRESH_FAILED) {
-        add_line(&r->out, r->lang, "",
-                 msg_make(MSG_REFRESH_FEED_FAILED, 2, ARG_STR(x->feed), ARG_STR(x->message)));
-        return;
-    }
-    if (x->stage == REFRESH_SAME || x->stage == REFRESH_FRESH) {
-        add_line(&r->out, r->lang, "",
-                 msg_make(x->stage == REFRESH_SAME ? MSG_NET_SAME : MSG_NET_FRESH, 2,
-                          ARG_STR(x->feed), ARG_STR(x->since)));
-        return;
-    }
-    if (x->stage == REFRESH_CLOCK) {
-        add_line(&r->out, r->lang, "",
-                 msg_make(MSG_NET_CLOCK, 2, ARG_STR(x->feed), ARG_INT(fabs(x->off_s) / HOUR_S)));
-        return;
-    }
-    add_line(&r->out, r->lang, "",
-             msg_make(r->opt->on[FLAG_DRY_RUN] ? MSG_REFRESH_WOULD : MSG_REFRESH_DONE, 8,
-                      ARG_STR(x->feed), ARG_INT(x->rows), ARG_INT(x->accepted),
-                      ARG_INT(x->unchanged), ARG_INT(x->merged), ARG_INT(x->unpriced),
-                      ARG_INT(x->quarantined), ARG_INT(x->refused)));
-    if (x->marked > 0)
-        add_line(&r->out, r->lang, "  ", msg_make(MSG_REFRESH_MARKED, 1, ARG_INT(x->marked)));
-}
-
-static void write_text(struct run *r, const struct story *s)
-{
-    size_t told = 0, odd = 0;
-
-    for (size_t i = 0; i < s->n; i++) {
-        const struct refresh_event *x = &s->event[i];
-
-        if (x->stage != REFRESH_HELD) {
-            tell_feed(r, x);
-            continue;
-        }
-        told++;
-        odd += judge_reason_class(x->reason) == JUDGE_ODD;
-        add_line(&r->out, r->lang, "  ",
-                 held(x->line, x->what, x->reason, x->price_hour, x->expected_hour, x->currency));
-    }
-    if (s->failed > 0)
-        add_line(&r->out, r->lang, "",
-                 msg_make(MSG_REFRESH_FAILED_FEEDS, 2, ARG_INT(s->failed), ARG_INT(s->feeds)));
-    if (s->stored)
-        add_line(&r->out, r->lang, "",
-                 msg_make(MSG_REFRESH_STORED, 1, ARG_STR(r->ctx->prices_path)));
-    else if (r->opt->on[FLAG_DRY_RUN])
-        add_line(&r->out, r->lang, "", msg_make(MSG_REFRESH_DRY, 0));
-    if (told > 0 && s->stored)
-        add_line(&r->out, r->lang, "", msg_make(MSG_REFRESH_MORE, 0));
-    if (odd > 0)
-        add_line(&r->out, r->lang, "", msg_make(MSG_REFRESH_RELEASE, 0));
-}
-
+/* --- as JSON ---------------------------------------------------------------------------------- */
 static void feed_json(struct json_out *w, const struct refresh_event *x)
 {
     const struct {
@@ -255,10 +169,16 @@ static void feed_json(struct json_out *w, const struct refresh_event *x)
     jw_kbool(w, "asked", x->stage != REFRESH_FRESH);
     for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
         jw_knum(w, number[i].key, counted ? number[i].n : UNKNOWN);
+    jw_key(w, "reasons");
+    jw_obj(w);
+    for (int i = 1; i < JUDGED_COUNT; i++)
+        if (x->by_reason[i] > 0)
+            jw_knum(w, judge_reason_word((enum judge_reason)i), x->by_reason[i]);
+    jw_obj_end(w);
     jw_obj_end(w);
 }
 
-static void write_json(struct run *r, const struct story *s)
+static void write_json(struct run *r, const struct refresh_story *s)
 {
     struct json_out w;
 
@@ -272,7 +192,7 @@ static void write_json(struct run *r, const struct story *s)
     jw_key(&w, "feeds");
     jw_arr(&w);
     for (size_t i = 0; i < s->n; i++)
-        if (ends_feed(&s->event[i]))
+        if (refresh_ends_feed(&s->event[i]))
             feed_json(&w, &s->event[i]);
     jw_arr_end(&w);
     jw_key(&w, "held");
@@ -331,17 +251,17 @@ static void quarantine_text(struct run *r, const struct judged_row *x, size_t n)
             continue;
         judged_what(&what, &x[i]);
         str_addf(&r->out, "%s  %s  ", x[i].feed, msg_text(r->lang, class_text[class]));
-        m = held((double)x[i].line, what.p, x[i].reason, x[i].price_hour, x[i].expected_hour,
-                 x[i].currency);
-        add_line(&r->out, r->lang, "", m);
+        m = refresh_held((double)x[i].line, what.p, x[i].reason, x[i].price_hour,
+                         x[i].expected_hour, x[i].currency);
+        refresh_line(&r->out, r->lang, "", m);
         told++;
         odd += class == JUDGE_ODD;
     }
     str_free(&what);
     if (told == 0)
-        add_line(&r->out, r->lang, "", msg_make(MSG_REFRESH_QUARANTINE_NONE, 0));
+        refresh_line(&r->out, r->lang, "", msg_make(MSG_REFRESH_QUARANTINE_NONE, 0));
     if (odd > 0)
-        add_line(&r->out, r->lang, "", msg_make(MSG_REFRESH_RELEASE, 0));
+        refresh_line(&r->out, r->lang, "", msg_make(MSG_REFRESH_RELEASE, 0));
 }
 
 static void quarantine_json(struct run *r, const struct judged_row *x, size_t n)
@@ -402,7 +322,7 @@ static enum err show_quarantine(struct run *r, struct err_info *e)
 enum err command_refresh(struct run *r, struct err_info *e)
 {
     struct refresh_ask *ask = ARENA_NEW(&r->arena, struct refresh_ask);
-    struct story s = {.event = ARENA_ARRAY(&r->arena, struct refresh_event, EVENTS_MAX)};
+    struct refresh_story s = {.event = ARENA_ARRAY(&r->arena, struct refresh_event, EVENTS_MAX)};
     struct refresher child;
     enum err rc;
 
@@ -434,6 +354,6 @@ enum err command_refresh(struct run *r, struct err_info *e)
     if (str_eq(r->format, "json"))
         write_json(r, &s);
     else
-        write_text(r, &s);
+        refresh_tell(r, &s);
     return OK;
 }

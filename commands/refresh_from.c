@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "commands/output.h"
 
 #define OWN_LIST "own"
 #define NAME_BYTES 33
@@ -142,6 +143,26 @@ static size_t entries(struct run *r, const char *path, char **out)
     return n;
 }
 
+/* What stands beside data and is none: README.md, LICENSE. */
+static bool left_out(struct run *r, const char *name)
+{
+    static const char *const words[] = {"LICENSE", "LICENCE", "NOTICE", "README", "COPYING"};
+    size_t n = strlen(name);
+    bool out = n > 3 && str_case_eq(name + n - 3, ".md");
+
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        out = out || str_case_eq(name, words[i]);
+    if (out) {
+        struct msg m = msg_make(MSG_FEED_NO_DATA, 1, ARG_STR(name));
+        struct str text;
+        str_init(&text, 1024);
+        msg_render(&text, r->lang, &m);
+        output_error(text.p);
+        str_free(&text);
+    }
+    return out;
+}
+
 static enum err add_folder(struct run *r, const char *path, int depth, struct refresh_ask *ask,
                            struct err_info *e)
 {
@@ -159,7 +180,7 @@ static enum err add_folder(struct run *r, const char *path, int depth, struct re
             continue;
         if (S_ISDIR(st.st_mode) && depth < DEPTH_MAX)
             rc = add_folder(r, place, depth + 1, ask, e);
-        if (!S_ISREG(st.st_mode))
+        if (!S_ISREG(st.st_mode) || left_out(r, name[i]))
             continue;
         if (ask->n == REFRESHER_LISTS)
             return err_set(e, ERR_LIMIT, MSG_FEED_FILES, 1, &ARG_INT(REFRESHER_LISTS));

@@ -117,6 +117,12 @@ void progress_done(const char *feed, const char *place, size_t bytes, size_t pag
     jw_kstr(&l.w, "place", place);
     for (size_t i = 0; i < sizeof part / sizeof part[0]; i++)
         jw_knum(&l.w, part[i].key, (double)part[i].n);
+    jw_key(&l.w, "reasons");
+    jw_obj(&l.w);
+    for (int i = 1; i < JUDGED_COUNT; i++)
+        if (c->by_reason[i] > 0)
+            jw_knum(&l.w, judge_reason_word((enum judge_reason)i), (double)c->by_reason[i]);
+    jw_obj_end(&l.w);
     end(&l);
 }
 

@@ -15,7 +15,7 @@
 #include "pricing/store.h"
 
 #define PATH_BYTES 4096
-#define HELD_TOLD 20      /* rows told one by one; all of them are in the file */
+#define HELD_TOLD 6       /* rows told one by one for each reason; all of them are in the file */
 #define STORED_FEEDS 1024 /* feeds of the price file */
 #define CODE_FEED 4
 #define ARENA_MAX ((size_t)1 << 30)
@@ -30,7 +30,8 @@ struct task {
     struct merge_feed merge;
     size_t last_rows;
     struct intake_rate *rate;
-    size_t rate_n, odd_rates, held;
+    size_t rate_n, odd_rates;
+    unsigned char held[JUDGED_COUNT]; /* told, by reason */
     size_t bytes;
     const char *source;
     bool failed, told, known_before;
@@ -73,8 +74,12 @@ static void tell_held(void *ctx, const struct merge_feed *feed, const struct ver
     struct refresh *r = ctx;
 
     for (size_t i = 0; i < r->o->n; i++)
-        if (r->task[i].merge.name == feed->name && r->task[i].held++ < HELD_TOLD)
+        if (r->task[i].merge.name == feed->name &&
+            judge_reason_class(v->reason) != JUDGE_PASSED &&
+            r->task[i].held[v->reason] < HELD_TOLD) {
+            r->task[i].held[v->reason]++;
             progress_held(feed->name, v);
+        }
 }
 
 /* --- what the price file knows of the feeds -------------------------------------------------- */
