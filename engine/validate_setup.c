@@ -162,6 +162,13 @@ static bool row_model(struct setup *s)
 }
 
 /* --- engine, formats --------------------------------------------------------------------------*/
+static bool unit_is_time(const struct setup *s)
+{
+    const char *m = s->cell[CELL_METRIC];
+    return str_eq(m, "wall_hours") || str_eq(m, "hours_to_train") ||
+           str_eq(m, "minutes_to_quality") || str_eq(m, "accelerator_hours");
+}
+
 static void row_engine(struct setup *s)
 {
     struct job *j = &s->job;
@@ -179,7 +186,7 @@ static void row_engine(struct setup *s)
                                                  .efficiency_class = id};
     if (w && w->klass)
         s->engine.efficiency_class = w->klass;
-    if (!w && str_eq(s->cell[CELL_METRIC], "accelerator_hours")) /* trainers of their own */
+    if (!w && unit_is_time(s) && j->task == TASK_PRETRAIN) /* trainers of their own */
         s->engine.efficiency_class = setup_year(s) < FUSED_ATTENTION_YEAR ? "megatron-unfused"
                                                                           : "megatron-in-house";
     if (str_eq(s->cell[CELL_METRIC], "model_states_per_gpu"))
@@ -318,13 +325,6 @@ static const struct accel *any_card(const struct facts *f)
     return big;
 }
 
-static bool unit_is_time(const struct setup *s)
-{
-    const char *m = s->cell[CELL_METRIC];
-    return str_eq(m, "wall_hours") || str_eq(m, "hours_to_train") ||
-           str_eq(m, "minutes_to_quality") || str_eq(m, "accelerator_hours");
-}
-
 /* Network of a node: "400 Gb/s" is a port of each card, "4x100 Gb/s ... per node" all there is. */
 static double network_gbps(const char *link, double port, int per)
 {
@@ -364,7 +364,8 @@ static bool row_shape(struct setup *s)
     s->shape.net_gbps = network_gbps(link, a->cuda_cc >= 9 ? 400 : 200, per);
     s->shape.rdma = TRI_YES;
     s->shape.host_ram_gb = 1024;
-    if (unit_is_time(s)) /* rates are measured on prepared data, whole runs read their pictures */
+    bool by_card = strstr(s->cell[CELL_FRAMEWORK], "submission"); /* MLPerf: the card decodes */
+    if (unit_is_time(s) && !by_card) /* whole runs read pictures, rates are of prepared data */
         s->shape.host_cores = 16.0 * per;
     /* A desktop of two channels, where a source runs what does not fit from host memory. */
     s->shape.host_ram_gbs = says(s, CELL_ACCEL, "DDR4") ? 51.2 : 64;
@@ -389,6 +390,8 @@ enum validate_reason setup_read(struct setup *s)
     row_task(s);
     if (!row_model(s))
         return VALIDATE_UNKNOWN_MODEL;
+    if (s->job.serving && s->job.model->kind == MODEL_SPEECH)
+        s->job.task = TASK_BATCH_INFERENCE; /* a recording, no live stream */
     if (!row_shape(s))
         return VALIDATE_UNKNOWN_CARD;
     if (!row_formats(s))

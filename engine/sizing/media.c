@@ -231,6 +231,8 @@ static double sample_macs(struct sz *z)
             double t = latent_tokens(z);
             return n * t + 2 * t * t * m->hidden * m->layers;
         }
+        if (known(m->fwd_gmacs))
+            return m->fwd_gmacs * 1e9 * pixel_scale(z);
         double side = known(z->job->image_size) ? z->job->image_size : m->input_size;
         double share = coef_value(z, "media.unet-mac-share", 0.1);
         return n * (side / 8) * (side / 8) * share;
@@ -294,12 +296,52 @@ static double irregular(struct sz *z)
     return staged ? coef_engine(z, "media.two-stage", NULL, 2).typical : 1;
 }
 
+/* Layers of a speech model that write: an encoder layer holds 12 h^2 parameters, a decoder layer 16
+ * h^2 with its look at the encoder (arXiv 2212.04356). */
+static double speech_decoder_layers(const struct model *m)
+{
+    double square = m->hidden * m->hidden, tables = (known(m->vocab) ? m->vocab : 0) * m->hidden;
+    double more_than = m->params_b * 1e9 - tables - 12 * m->layers * square;
+    return num_clamp(floor(more_than / (4 * square) + 0.5), 1, m->layers - 1);
+}
+
+/* Seconds of a window that the decoder writes for: a token costs its launches, or its weights and
+ * the keys and values of the 1,500 places of each window of a batch. */
+static double speech_writing_s(struct sz *z)
+{
+    const struct model *m = z->model;
+    double b = known(z->job->micro_batch) ? fmax(1, z->job->micro_batch) : 1;
+    if (z->family != FAMILY_SPEECH || z->job->training || !is_transformer(z) || !known(m->hidden))
+        return 0;
+    double layers = speech_decoder_layers(m), h = m->hidden;
+    double bytes = z->job->weights ? z->job->weights->body_bits / 8 : 2;
+    double read = (layers * 16 * h * h + (known(m->vocab) ? m->vocab : 0) * h) * bytes +
+                  b * layers * 2 * h * 1500 * 2;
+    double share = coef_accel(z, "stream", NULL, 0.85).typical;
+    double kernels = read / (z->shape->accel->memory_bandwidth_gbs * 1e9 * share);
+    double launches = layers * coef_engine(z, "decode.layer-us", NULL, 60).typical * 1e-6;
+    double tokens = z->job->task == TASK_SERVE ? coef_value(z, "media.speech-live-tokens", 40)
+                                               : coef_value(z, "media.speech-tokens", 170);
+    return tokens * fmax(kernels, launches) / b;
+}
+
+/* Format that the products of a net compute in: cuDNN takes tf32 for fp32 where a card has it
+ * (torch.backends.cudnn.allow_tf32). */
+static const char *media_compute(const struct sz *z)
+{
+    const char *asked = z->job->precision ? z->job->precision->compute : "fp16";
+    bool convolves = z->family == FAMILY_CONV || z->family == FAMILY_DETECTION ||
+                     z->family == FAMILY_DIFFUSION;
+    double tf32 = accel_peak_tflops(z->shape->accel, "tf32");
+    return str_eq(asked, "fp32") && convolves && known(tf32) && tf32 > 0 ? "tf32" : asked;
+}
+
 bool time_media(struct sz *z, const struct layout *l, struct step *out)
 {
     *out = (struct step){.bound = BOUND_UNKNOWN};
     const struct job *j = z->job;
     const char *unit;
-    double peak = peak_flops(z, j->precision ? j->precision->compute : "fp16", &unit);
+    double peak = peak_flops(z, media_compute(z), &unit);
     double bw = z->shape->accel->memory_bandwidth_gbs * 1e9;
     double macs = sample_macs(z);
     if (!known(peak) || !known(bw) || !known(macs))
@@ -317,8 +359,13 @@ bool time_media(struct sz *z, const struct layout *l, struct step *out)
     double b = fmax(1, l->micro_batch), slow = j->training ? irregular(z) : 1;
     out->compute_s = 2 * macs * times * b / (peak * gemm.typical) * slow;
     out->memory_s = sample_traffic(z) * passes.typical * scale.typical * wide * b / bw * slow;
-    double launch = j->training ? coef_value(z, "media.step-ms", 1) * 1e-3 : 0;
-    double compute = fmax(out->compute_s + out->memory_s, launch);
+    out->memory_s += b * speech_writing_s(z);
+    double launch = coef_value(z, "media.step-ms", 1) * 1e-3;
+    double compute = out->compute_s + out->memory_s;
+    if (j->training)
+        compute = fmax(compute, launch);
+    else if (z->family == FAMILY_DETECTION)
+        compute += launch; /* boxes are made on top of the net */
     double all = media_comm(z, l, b, compute);
     if (!known(all))
         return false;

@@ -136,7 +136,7 @@ static double micro_comm(struct sz *z, const struct layout *l, double compute)
         t += times * layers * dispatch_s(z, l, tokens) * show;
     }
     if (l->cp > 1) {
-        double bytes = 2 * tokens * d->kv;
+        double bytes = 2 * tokens * d->kv / num_clamp(l->tp, 1, fmax(1, d->kv_heads));
         double local = z->shape->per_node / l->tp;
         double ring = 3 * layers * comm_s(z, ALL_GATHER, bytes * l->cp, l->cp, local);
         t += more(0, ring - 0.5 * compute);

@@ -149,6 +149,7 @@ static void a_denoiser_of_convolutions(void **state)
     net_of(&n, MODEL_DIFFUSION, 1);
     n.m.params_b = 1.06;
     n.m.active_params_b = 0.86;
+    n.m.fwd_gmacs = UNKNOWN;
     n.m.input_size = n.j.image_size = 512;
     n.j.optimizer = OPT_ADAMW;
     work_out(&n);
@@ -160,6 +161,9 @@ static void a_denoiser_of_convolutions(void **state)
     work_out(&n);
     near(n.mem.gib[MEM_ACTIVATIONS], 20, 1e-9);
     near(n.step.compute_s, 2 * 0.86e9 * 128 * 128 * 0.1 * 3 / 150e12, 1e-9);
+    n.m.fwd_gmacs = 340; /* counted for 512 x 512 */
+    work_out(&n);
+    near(n.step.compute_s, 2 * 340e9 * 4 * 3 / 150e12, 1e-9);
 }
 
 /* DiT-XL/2, 28 layers of 1,152: 1,024 pixels are 64 x 64 places and 256 of the prompt, 34 bytes a
@@ -228,6 +232,29 @@ static void speech_comes_in_windows(void **state)
     near(n.step.compute_s, 2 * 1.543e9 * 974 * 3 * 4 / 150e12, 1e-9);
 }
 
+/* Whisper large writes with 32 layers (4 h^2 more than a layer of the encoder each): 170 tokens a
+ * window, each reading 32 x 16 x 1280^2 + 51,866 x 1,280 weights and 1,500 places of 32 layers at
+ * 0.85 x 2,000 GB/s; 24 windows read the weights together. */
+static void speech_is_written_token_by_token(void **state)
+{
+    (void)state;
+    struct net n;
+    net_of(&n, MODEL_SPEECH, 1);
+    sized_factor(&n.s, "decode.layer-us.default", 0);
+    n.j.task = TASK_BATCH_INFERENCE;
+    n.j.training = false;
+    n.m.params_b = n.m.active_params_b = 1.543;
+    n.m.layers = 64;
+    n.m.hidden = 1280;
+    n.m.vocab = 51866;
+    work_out(&n);
+    double alone = n.step.memory_s;
+    n.j.micro_batch = 24;
+    work_out(&n);
+    double weights = (33.0 * 16 * 1280 * 1280 + 51866 * 1280.0) * 2;
+    near(alone - n.step.memory_s, 170 * weights * (1 - 1 / 24.0) / (2000e9 * 0.85), 1e-6);
+}
+
 /* Tables of 24e9 values over eight cards, 12 GB each, and one value more a row of 128; 26 looked-up
  * vectors of 128 floats a sample cross twice: 2 x 65,536 x 13,312 x 7/8 / (300e9 x 0.7). */
 static void tables_of_a_recommender(void **state)
@@ -257,6 +284,7 @@ int main(void)
         cmocka_unit_test(a_denoiser_of_attention),
         cmocka_unit_test(video_is_made_in_phases),
         cmocka_unit_test(speech_comes_in_windows),
+        cmocka_unit_test(speech_is_written_token_by_token),
         cmocka_unit_test(tables_of_a_recommender),
     };
     return cmocka_run_group_tests_name("sizing: pictures, worked", tests, NULL, NULL);
