@@ -36,6 +36,10 @@ static void origin(struct ui *m, struct page *p, const struct origin *o)
     text(m, p, MSG_TUI_SOURCE, o->source);
     text(m, p, MSG_TUI_DAY, o->date);
     text(m, p, MSG_TUI_CONFIDENCE, c);
+    if (origin_unverified(o))
+        page_id(p, m->lang, ROLE_WARNING, 0, MSG_TUI_UNVERIFIED);
+    if (o->yours)
+        page_id(p, m->lang, ROLE_TEXT, 0, MSG_OWN_LINE);
 }
 
 void pages_offer(struct ui *m, struct page *p)

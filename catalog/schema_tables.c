@@ -328,6 +328,23 @@ static const struct column software[] = {
     TEXT("framework"), TEXT("image_train"), TEXT("image_vllm"), TEXT("image_llamacpp"),
     NEED("tool"), SOURCED,
 };
+/* the columns of catalog/validation/published.csv: what the user measured, for dlrig validate own */
+static const struct column measurements[] = {
+    ID("case_id"), WORD_NEED("kind", "train_memory|infer_memory|throughput|train_time|decode"),
+    NEED("task"), TEXT("model_id"), TEXT("model"), NUM("params_b", "1e9", 0.00001, 100000),
+    NUM("active_params_b", "1e9", 0.00001, 100000), TEXT("accelerator"),
+    NUM("num_accelerators", "cards", 0, 1e9), NUM("gpus_per_node", "cards", 0, 1e9),
+    TEXT("interconnect"), TEXT("precision"), TEXT("weight_quant"), TEXT("kv_dtype"),
+    TEXT("optimizer"), NUM("micro_batch", "samples", 0, 1e9),
+    NUM("global_batch", "samples", 0, 1e9), NUM("grad_accum", "", 0, 1e9),
+    NUM("seq_len", "tokens", 0, 1e9), NUM("input_len", "tokens", 0, 1e9),
+    NUM("output_len", "tokens", 0, 1e9), TEXT("concurrency"), NUM("tp", "", 0, 1e9),
+    NUM("pp", "", 0, 1e9), NUM("cp", "", 0, 1e9), NUM("ep", "", 0, 1e9), NUM("dp", "", 0, 1e9),
+    TEXT("sharding"), TEXT("act_ckpt"), NUM("lora_rank", "", 0, 1e9), TEXT("framework"),
+    NUM("tokens_b", "1e9 tokens", 0, 1e9), NEED("metric"), NUM_NEED("value", "unit", 0, 1e15),
+    NEED("unit"), TEXT("how_measured"), TEXT("setup_notes"), NEED("source"),
+    DATE_NEED("source_date"),
+};
 static const struct column aliases[] = {
     KEY("name"), WORD_KEY("table_name", "accelerators|models|platforms|regions|providers|engines|"
                                         "interconnects|cpus"),
@@ -381,6 +398,7 @@ const struct table catalog_tables[] = {
     TABLE(model_repos, "where a published model lies on Hugging Face")},
     TABLE(skypilot_names, "what SkyPilot calls a card")},
     TABLE(software, "driver, toolkit and container images by kind of card")},
+    TABLE(measurements, "what was measured on a machine: memory, speed, time")},
     TABLE(aliases, "other names of cards, models, regions; with a note where a name is misused")},
 };
 const size_t catalog_table_count = sizeof(catalog_tables) / sizeof(catalog_tables[0]);

@@ -66,6 +66,14 @@ static const struct about {
     {"price_evidence", MSG_TABLE_PRICE_EVIDENCE, NULL},
     {"instances", MSG_TABLE_INSTANCES, NULL},
     {"offers", MSG_TABLE_OFFERS, NULL},
+    {"images", MSG_TABLE_IMAGES, NULL},
+    {"spot_terms", MSG_TABLE_SPOT_TERMS, NULL},
+    {"closed_regions", MSG_TABLE_CLOSED_REGIONS, NULL},
+    {"model_repos", MSG_TABLE_MODEL_REPOS, NULL},
+    {"skypilot_names", MSG_TABLE_SKYPILOT_NAMES, NULL},
+    {"software", MSG_TABLE_SOFTWARE, NULL},
+    {"measurements", MSG_TABLE_MEASUREMENTS,
+     "case_id kind model_id accelerator num_accelerators metric value unit"},
     {"aliases", MSG_TABLE_ALIASES, NULL},
 };
 
@@ -145,6 +153,18 @@ static bool is_own(struct stmt *s, const struct table *t)
     return db_tri(s, (int)t->columns) == TRI_YES;
 }
 
+/* Figures that rest on memory say so, whoever reads them. */
+static bool is_unverified(struct stmt *s, const struct table *t)
+{
+    int source = table_column(t, "source"), grade = table_column(t, "confidence");
+    const char *word = grade >= 0 ? db_text(s, grade) : NULL;
+    struct origin o = {.source = source >= 0 ? db_text(s, source) : NULL,
+                       .confidence = word != NULL ? word[0] : 0,
+                       .yours = is_own(s, t)};
+
+    return origin_unverified(&o);
+}
+
 static void row_json(struct json_out *w, struct stmt *s, const struct table *t)
 {
     jw_obj(w);
@@ -164,6 +184,7 @@ static void row_json(struct json_out *w, struct stmt *s, const struct table *t)
         }
     }
     jw_kbool(w, "yours", is_own(s, t));
+    jw_kbool(w, "unverified", is_unverified(s, t));
     jw_obj_end(w);
 }
 
@@ -477,6 +498,8 @@ static enum err show_row(struct desk *d, const struct table *t, const char *id, 
         str_addc(&r->out, '\n');
     } else if (rc == OK && *found) {
         row_text(r, s, t);
+        if (is_unverified(s, t))
+            str_addf(&r->out, "\n%s\n", msg_text(r->lang, MSG_TUI_UNVERIFIED));
         if (is_own(s, t))
             own_text(d, t, id);
     }

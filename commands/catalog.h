@@ -42,6 +42,8 @@ enum err desk_path(struct desk *d, const char **path, struct err_info *e);
 enum err desk_tell_faults(struct desk *d, const struct faults *f, struct err_info *e);
 /* desk_tell_row: the same of a single row, in two lines at most. */
 enum err desk_tell_row(struct desk *d, const struct faults *f, struct err_info *e);
+/* desk_put_csv: appends header and rows as a CSV file of the catalog. */
+void desk_put_csv(struct str *out, const struct sheet *s);
 /* desk_store: writes the changes; ERR_IO and ERR_DAMAGED as own_write. */
 enum err desk_store(struct desk *d, const struct own_change *c, size_t n, struct err_info *e);
 

@@ -62,7 +62,7 @@ static const char *const words[][2] = {
     {"region", "regions"},
     {"provider", "providers"},
     {"instance", "instances"},
-    {"engine", "engines"},
+    {"measurement", "measurements"}, {"engine", "engines"},
     {"discount", "discounts"},
     {"rate", "fx"},
 };

@@ -251,7 +251,7 @@ enum err catalog_import(struct desk *d, struct err_info *e)
 }
 
 /* --- export ------------------------------------------------------------------------------------- */
-static void put_sheet(struct str *out, const struct sheet *s)
+void desk_put_csv(struct str *out, const struct sheet *s)
 {
     bool first = true;
 
@@ -311,7 +311,7 @@ static enum err export_folder(struct desk *d, const char *folder, struct err_inf
         if (s->rows == 0)
             continue;
         str_clear(&text);
-        put_sheet(&text, s);
+        desk_put_csv(&text, s);
         snprintf(name, sizeof name, "%s.csv", s->table->name);
         if (!path_join(path, sizeof path, folder, name))
             rc = cli_fail(e, ERR_USAGE, MSG_CTX_PATH_LONG, NULL, NULL, NULL);
@@ -367,6 +367,6 @@ enum err catalog_export(struct desk *d, struct err_info *e)
     if (rc == OK && s == NULL)
         return cli_fail(e, ERR_USAGE, MSG_OWN_NONE_YET, NULL, NULL, NULL);
     if (rc == OK)
-        put_sheet(&r->out, s);
+        desk_put_csv(&r->out, s);
     return rc;
 }

@@ -36,6 +36,8 @@ static const struct {
     {"offers", "region", "global", NULL},
     {"offers", "kind", "on-demand", NULL},
     {"class_estimates", "evidence", "own entry", NULL},
+    {"measurements", "source_date", "today", NULL},
+    {"measurements", "num_accelerators", "1", NULL},
 };
 
 /* What a row does not take over from its sister: what it costs, and where that was read. */

@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "base/num.h"
 #include "base/text.h"
-#include "commands/run.h"
+#include "commands/catalog.h"
 #include "commands/validate_tco.h"
 #include "commands/validate_view.h"
 
@@ -38,6 +38,31 @@ static enum err read_kind(const struct run *r, int *out, struct err_info *e)
     return rc;
 }
 
+/* What the user measured himself, as rows of the same form. */
+static enum err own_table(struct run *r, char **text, size_t *len, char *path, size_t cap,
+                          struct err_info *e)
+{
+    struct str csv;
+    struct desk d;
+    const struct table *t = catalog_table("measurements");
+    enum err rc = desk_open(&d, r, false, NULL, e);
+
+    str_copy(path, cap, r->ctx->own_path);
+    str_init(&csv, TABLE_BYTES_MAX);
+    if (rc == OK && !own_covers(&d.own, t->name))
+        rc = cli_fail(e, ERR_USAGE, MSG_OWN_NO_MEASUREMENTS, NULL, NULL, NULL);
+    if (rc == OK) {
+        desk_put_csv(&csv, &d.own.used.sheet[t - catalog_tables]);
+        *text = arena_strndup(&r->arena, csv.p, csv.len);
+        *len = csv.len;
+        if (*text == NULL)
+            rc = err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    }
+    str_free(&csv);
+    desk_close(&d);
+    return rc;
+}
+
 /* The named file, or the table that came with the program, which is no user's to mend. */
 static enum err read_table(struct run *r, char **text, size_t *len, char *path, size_t cap,
                            struct err_info *e)
@@ -45,6 +70,8 @@ static enum err read_table(struct run *r, char **text, size_t *len, char *path, 
     if (r->opt->arg_n == 0)
         return validate_shipped(r, r->opt->on[FLAG_TCO] ? SHIPPED_TCO : SHIPPED, text, len, path,
                                 cap, e);
+    if (str_eq(r->opt->arg[0], "own"))
+        return own_table(r, text, len, path, cap, e);
     str_copy(path, cap, r->opt->arg[0]);
     enum err rc = file_read(&r->arena, path, TABLE_BYTES_MAX, text, len, e);
     if (rc == ERR_IO && e != NULL)

@@ -4,6 +4,12 @@
 
 #include "base/str.h"
 
+bool origin_unverified(const struct origin *o)
+{
+    return !o->yours &&
+           (o->confidence == 'D' || (o->source != NULL && strstr(o->source, "from memory") != NULL));
+}
+
 /* Every catalog struct begins with its id, so that one search serves all tables. */
 struct index {
     const void *base;

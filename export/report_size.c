@@ -100,6 +100,16 @@ static void machine_text(struct str *s, enum lang lang, const struct size_result
     str_free(&cards);
 }
 
+/* Whose figures these are, where that needs saying. */
+static void card_figures(struct table *t, const struct accel *a)
+{
+    if (a == NULL || !(a->from.yours || origin_unverified(&a->from)))
+        return;
+    table_id(t, MSG_OWN_CARD_FIGURES);
+    table_id(t, a->from.yours ? MSG_OWN_WORD : MSG_NOTE_UNVERIFIED);
+    table_row(t);
+}
+
 static void item_table(struct doc *d, const struct size_result *r, const struct size_item *it)
 {
     static const enum msg_id heads[] = {MSG_COL_GAUGE, MSG_COL_VALUE};
@@ -120,6 +130,7 @@ static void item_table(struct doc *d, const struct size_result *r, const struct 
         table_msg(&t, &m);
         table_row(&t);
     }
+    card_figures(&t, it->shape.accel);
     table_id(&t, MSG_GAUGE_PRICE);
     table_id(&t, MSG_GAUGE_PRICE_ELSEWHERE);
     table_row(&t);

@@ -43,7 +43,7 @@ void line_price(const struct build_tables *t, struct bom_line *l, const struct p
     l->high = known(price->high) ? price->high * k : l->unit_price;
     l->from = price->from;
     l->estimate = price->estimate;
-    l->unverified = part != NULL && part->source != NULL && text_has(part->source, "from memory");
+    l->unverified = part != NULL && origin_unverified(part);
     l->yours = price->from.yours || (part != NULL && part->yours);
 }
 

@@ -151,6 +151,23 @@ cmp -s "$work/out" "$work/before.json" || {
     faults=$((faults + 1))
 }
 
+# --- measurements of one's own, in the form of the published ones
+run 2 validate own
+says err 'no measurements of your own'
+run 0 catalog add measurement case_id=desk-1 kind=decode task=inference model_id=llama-3.1-8b \
+    accelerator=nvidia-rtx-4090 weight_quant=Q4_K_M framework=llama.cpp concurrency=1 \
+    input_len=512 output_len=128 metric=decode_tokens_per_s value=120 unit=tok/s
+run 0 validate own --format csv
+says out 'desk-1,decode,yes,120'
+run 0 catalog export measurements
+head -n 1 "$work/out" >"$work/columns"
+head -n 1 "$(dirname "${BASH_SOURCE[0]}")/../../catalog/validation/published.csv" |
+    tr -d '\r' | cmp -s - "$work/columns" || {
+    printf 'FAILED: measurements have other columns than the published ones\n'
+    faults=$((faults + 1))
+}
+run 0 catalog remove measurement desk-1
+
 # --- taken away: what needs it is told
 run 2 catalog remove gpu nvidia-h100-sxm5-80
 says err 'no row of yours'
