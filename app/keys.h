@@ -62,9 +62,10 @@ enum where_keys {
     WHERE_REFRESH = 1 << 13,
     WHERE_FILES = 1 << 14,
     WHERE_FITS = 1 << 15,
-    WHERE_MOVED = 1 << 16, /* the page of what moved between two plans */
-    WHERE_LISTS = (1 << 16) - 1,
-    WHERE_ALL = (1 << 16) - 1,
+    WHERE_FORM = 1 << 16,  /* a row of the user's own, column by column */
+    WHERE_MOVED = 1 << 17, /* the page of what moved between two plans */
+    WHERE_LISTS = (1 << 17) - 1,
+    WHERE_ALL = (1 << 17) - 1,
     WHERE_DOC = WHERE_WIZARD | WHERE_PLAN | WHERE_COMPARE
 };
 

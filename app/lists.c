@@ -273,7 +273,13 @@ void lists_refresh(struct ui *m)
     case SCREEN_PICKER: picker_list(m); break;
     case SCREEN_FINDINGS: list_set(&m->list, m->finding_n); break;
     case SCREEN_OFFERS: offer_list(m); break;
-    case SCREEN_CATALOG: catalog_list(m); break;
+    case SCREEN_CATALOG:
+        if (m->browse.tab > BROWSE_MODELS)
+            browse_list(m);
+        else
+            catalog_list(m);
+        break;
+    case SCREEN_FORM: list_set(&m->list, (int)m->form.table->columns); break;
     case SCREEN_COST: list_set(&m->list, months(m) + 1); break;
     case SCREEN_PAGE: pages_build(m, &m->page); break;
     case SCREEN_EXPORT:

@@ -36,7 +36,7 @@ static bool by_alias(const struct ui *m, const struct entry *e, const char *want
     return false;
 }
 
-static bool like(const char *row, const char *want)
+bool catalog_like(const char *row, const char *want)
 {
     char word[64];
     for (const char *p = row; *p != '\0';) {
@@ -61,7 +61,7 @@ static bool passes(const struct ui *m, const struct entry *e, const char *want, 
         str_addc(&row, ' ');
         text_fold(&row, e->text[i] != NULL ? e->text[i] : "");
     }
-    ok = fuzzy ? like(row.p, want) : text_has_words(row.p, want) || by_alias(m, e, want);
+    ok = fuzzy ? catalog_like(row.p, want) : text_has_words(row.p, want) || by_alias(m, e, want);
     str_free(&row);
     return ok;
 }

@@ -213,7 +213,7 @@ unsigned model_where(const struct ui *m)
         [SCREEN_SETTINGS] = WHERE_SETTINGS, [SCREEN_OFFERS] = WHERE_OFFERS,
         [SCREEN_CATALOG] = WHERE_CATALOG,   [SCREEN_COST] = WHERE_COST,
         [SCREEN_REFRESH] = WHERE_REFRESH,   [SCREEN_FILES] = WHERE_FILES,
-        [SCREEN_FITS] = WHERE_FITS,
+        [SCREEN_FITS] = WHERE_FITS,         [SCREEN_FORM] = WHERE_FORM,
     };
     unsigned w = bits[m->screen];
     if (m->screen == SCREEN_PLAN && m->focus == PANE_PARTS)

@@ -22,6 +22,7 @@
 #include "base/err.h"
 #include "base/msg.h"
 #include "engine/result.h"
+#include "app/browse.h"
 #include "export/compare.h"
 #include "export/export.h"
 
@@ -40,6 +41,7 @@ enum screen_id {
     SCREEN_COST,    /* paid by month; the list is the months */
     SCREEN_REFRESH, /* price lists being fetched; the list is theirs */
     SCREEN_FILES,   /* plan files: save as, open, compare */
+    SCREEN_FORM,    /* a row of the user's own; the list is its columns */
     SCREEN_FITS,    /* what a machine can do; the list is models with methods and formats */
     SCREEN_COUNT
 };
@@ -116,6 +118,7 @@ enum page_kind {
     PAGE_OFFER,
     PAGE_CARD,
     PAGE_MODEL,
+    PAGE_ROW, /* of a table of parts, browse.page */
     PAGE_FILES /* what moved between two plans, files.moved */
 };
 
@@ -227,7 +230,9 @@ struct ui {
     struct offers_answer offers;
     enum offers_sort offers_sort;
     bool offers_all;           /* of every card, not only of the plan's */
-    bool models;               /* the catalog shows models in place of cards */
+    struct browse browse;      /* tables of parts */
+    struct form form;          /* a row of the user's own */
+    bool models;               /* the catalog shows models: browse.tab says so */
     const struct accel **card; /* card_n rows of the one or the other */
     const struct model **model;
     int card_n;

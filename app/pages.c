@@ -335,7 +335,7 @@ void pages_build(struct ui *m, struct page *out)
         [PAGE_FINDING] = MSG_TUI_FINDING, [PAGE_DIFF] = MSG_TUI_DIFF,
         [PAGE_VERDICT] = MSG_TUI_EXPLAIN, [PAGE_OFFER] = MSG_TUI_OFFER,
         [PAGE_CARD] = MSG_PART_GPU,       [PAGE_FILES] = MSG_TUI_FILES_DIFF,
-        [PAGE_MODEL] = MSG_TUI_MODEL,
+        [PAGE_MODEL] = MSG_TUI_MODEL,     [PAGE_ROW] = MSG_TUI_ROW,
     };
     page_begin(out, &m->lists, msg_text(m->lang, titles[m->page_kind]));
     switch (m->page_kind) {
@@ -349,6 +349,7 @@ void pages_build(struct ui *m, struct page *out)
     case PAGE_OFFER: pages_offer(m, out); break;
     case PAGE_CARD: pages_card(m, out); break;
     case PAGE_MODEL: pages_model(m, out); break;
+    case PAGE_ROW: pages_row(m, out); break;
     case PAGE_FILES: pages_files(m, out); break;
     }
 }

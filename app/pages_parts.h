@@ -10,6 +10,7 @@ void pages_help(struct ui *m, struct page *out);
 void pages_diff(struct ui *m, struct page *out);
 void pages_files(struct ui *m, struct page *out);
 void pages_offer(struct ui *m, struct page *out);
+void pages_row(struct ui *m, struct page *out);
 void pages_model(struct ui *m, struct page *out);
 void pages_card(struct ui *m, struct page *out);
 

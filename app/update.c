@@ -82,7 +82,9 @@ static unsigned typed_enter(struct ui *m)
     unsigned fx = 0;
     if (m->screen == SCREEN_FILES)
         return files_typed(m);
-    if (m->screen == SCREEN_EXPORT) {
+    if (m->screen == SCREEN_FORM) {
+        form_typed(m);
+    } else if (m->screen == SCREEN_EXPORT) {
         if (m->field.text[0] != '\0')
             str_copy(m->export_path, sizeof m->export_path, m->field.text);
         m->typing = false;
@@ -106,7 +108,7 @@ static void typed_escape(struct ui *m)
         model_pop(m);
         return;
     }
-    if (m->screen != SCREEN_EXPORT) {
+    if (m->screen != SCREEN_EXPORT && m->screen != SCREEN_FORM) {
         m->filter[0] = '\0';
         m->place = m->screen == SCREEN_WIZARD || m->screen == SCREEN_ASK;
     }
@@ -115,7 +117,8 @@ static void typed_escape(struct ui *m)
 
 static void typed_changed(struct ui *m)
 {
-    if (m->screen == SCREEN_EXPORT || (m->screen == SCREEN_FILES && m->files.save))
+    if (m->screen == SCREEN_EXPORT || m->screen == SCREEN_FORM ||
+        (m->screen == SCREEN_FILES && m->files.save))
         return;
     if (str_eq(m->filter, m->field.text))
         return;
@@ -127,6 +130,8 @@ static void typed_changed(struct ui *m)
 /* The list goes along while a name is typed; saving, its rows are names to write over. */
 static unsigned typed_move(struct ui *m, enum action a)
 {
+    if (m->screen == SCREEN_FORM) /* the value stands, another column is next */
+        form_typed(m), list_move(&m->list, -1);
     bool first = m->screen == SCREEN_FILES && m->files.save && !files_named(m);
     if (!first) /* the first press goes to the row that has the cursor */
         move(m, a);
@@ -268,7 +273,10 @@ static unsigned anywhere(struct ui *m, enum action a)
         model_push(m, SCREEN_COST);
         m->list = (struct list){.cursor = COST_MONTHS_MAX, .n = COST_MONTHS_MAX + 1};
         return 0;
-    case ACT_CATALOG: model_push(m, SCREEN_CATALOG); return 0;
+    case ACT_CATALOG:
+        model_push(m, SCREEN_CATALOG);
+        m->browse.wanted = m->browse.tab > BROWSE_MODELS;
+        return m->browse.wanted ? FX_BROWSE : 0;
     case ACT_EXPORT:
         moved = m->screen == SCREEN_PAGE;
         model_push(m, SCREEN_EXPORT);
@@ -320,26 +328,6 @@ static void update_offers(struct ui *m, enum action a)
     }
 }
 
-static void update_cards(struct ui *m, enum action a)
-{
-    int at = m->list.cursor;
-    if (a == ACT_SORT)
-        m->card_sort = (enum card_sort)((m->card_sort + 1) % CARD_SORTS);
-    if (a == ACT_TABLE)
-        m->models = !m->models;
-    if (a == ACT_SORT || a == ACT_TABLE) {
-        m->list = (struct list){0};
-        m->stale = true;
-    }
-    if (a != ACT_OPEN || at >= m->card_n)
-        return;
-    if (m->models)
-        m->page_model = m->model[at];
-    else
-        m->page_card = m->card[at];
-    page_open(m, m->models ? PAGE_MODEL : PAGE_CARD, 0);
-}
-
 /* Curves, what moves the answer, and the load where a plan owns its base and rents its peaks. */
 static void next_picture(struct ui *m)
 {
@@ -376,7 +364,8 @@ static unsigned on_screen(struct ui *m, enum action a, int nth)
     case SCREEN_EXPORT: return update_export(m, a);
     case SCREEN_SETTINGS: return update_settings(m, a);
     case SCREEN_OFFERS: update_offers(m, a); return 0;
-    case SCREEN_CATALOG: update_cards(m, a); return 0;
+    case SCREEN_CATALOG: return update_catalog(m, a, nth);
+    case SCREEN_FORM: return update_form(m, a);
     case SCREEN_COST: update_cost(m, a); return 0;
     case SCREEN_REFRESH: return update_refresh(m, a);
     case SCREEN_FILES: return update_files(m, a);
@@ -535,6 +524,9 @@ unsigned update(struct ui *m, const struct event *e)
         files_said(m, e);
         fx = e->kind == EV_OPENED ? FX_RECOMPUTE : 0;
         break;
+    case EV_TABLE: m->stale = true; break;
+    case EV_FORM: form_opened(m); break;
+    case EV_STORED: fx = form_stored(m, e); break;
     case EV_EXPORTED: model_say(m, SAY_INFO, MSG_TUI_WRITTEN, 1, ARG_STR(e->text)); break;
     case EV_MODEL_READ: fx |= wizard_keep(m); break;
     case EV_EXPORT_EXISTS:

@@ -24,6 +24,9 @@ enum event_kind {
     EV_SAVED,     /* text: path of the plan file written */
     EV_OPENED,    /* doc: out of text, a plan file; then, now: its total as of its day and today */
     EV_COMPARED,  /* model.other is the result of text, a plan file */
+    EV_TABLE,     /* model.browse.rows are read */
+    EV_FORM,      /* model.form is filled */
+    EV_STORED,    /* text: key of the own row written (code 0) or taken away (1); facts are anew */
     EV_EXPORTED,  /* text: path that was written */
     EV_EXPORT_EXISTS, /* text: path that is there already */
     EV_MODEL_READ     /* the file model.model_path is among the facts */
@@ -56,7 +59,11 @@ enum effect {
     FX_SAVE = 2048,    /* write the document to model.files.path */
     FX_OPEN = 4096,    /* read it */
     FX_AGAINST = 8192, /* read it, compute it, compare it */
-    FX_COPY = 16384    /* write model.copied to a file beside the session */
+    FX_COPY = 16384,   /* write model.copied to a file beside the session */
+    FX_BROWSE = 32768, /* read the table of model.browse.tab */
+    FX_FORM = 65536,   /* read the row that model.form begins from */
+    FX_STORE = 131072, /* write model.form as a row of the user's own */
+    FX_DROP = 262144   /* take the row of model.form away */
 };
 
 unsigned update(struct ui *m, const struct event *e);

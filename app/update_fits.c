@@ -18,7 +18,7 @@ static bool choose_machine(struct ui *m)
     char *to = m->fits.machine;
     size_t cap = sizeof m->fits.machine;
     if (m->screen == SCREEN_CATALOG)
-        return !m->models && m->list.cursor < m->card_n &&
+        return m->browse.tab == BROWSE_CARDS && m->list.cursor < m->card_n &&
                str_copy(to, cap, m->card[m->list.cursor]->id);
     if (have->set && have->text[0] != '\0')
         return str_copy(to, cap, have->text);

@@ -23,7 +23,16 @@ void plan_focus(struct ui *m, enum pane pane);
 unsigned update_picker(struct ui *m, enum action a);
 unsigned update_compare(struct ui *m, enum action a);
 
-void catalog_list(struct ui *m); /* rows of the catalog: filtered, sorted */
+/* The catalog: its tables, and the form of a row of the user's own. */
+void catalog_list(struct ui *m); /* cards and models: filtered, sorted */
+void browse_list(struct ui *m);  /* the other tables, the same */
+bool catalog_like(const char *row, const char *want); /* a word of row is near what was typed */
+unsigned update_catalog(struct ui *m, enum action a, int nth);
+unsigned update_form(struct ui *m, enum action a);
+void form_typed(struct ui *m); /* Enter in the field */
+void form_opened(struct ui *m);
+unsigned form_stored(struct ui *m, const struct event *e);
+void forget_facts(struct ui *m); /* what held pointers into facts that go */
 
 /* Refresh and plan files. */
 void refresh_event(struct ui *m, const struct event *e);

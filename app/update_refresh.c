@@ -46,7 +46,7 @@ void refresh_event(struct ui *m, const struct event *e)
 }
 
 /* What held pointers into the old facts and prices is let go. */
-static void forget_facts(struct ui *m)
+void forget_facts(struct ui *m)
 {
     if (m->screen == SCREEN_PAGE && (m->page_kind == PAGE_OFFER || m->page_kind == PAGE_CARD ||
                                      m->page_kind == PAGE_MODEL || m->page_kind == PAGE_FILES))

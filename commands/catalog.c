@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/tables.h"
 #include "base/csv.h"
 #include "base/json.h"
 #include "base/num.h"
@@ -22,75 +23,6 @@ struct listing {
     int width[TEXT_COLUMNS];
     int columns;
 };
-
-static const struct about {
-    const char *table;
-    enum msg_id what;
-    const char *columns; /* of a list for people; NULL: the first that fit */
-} about[] = {
-    {"sources", MSG_TABLE_SOURCES, NULL},
-    {"class_estimates", MSG_TABLE_CLASS_ESTIMATES, NULL},
-    {"accelerators", MSG_TABLE_ACCELERATORS,
-     "id memory_gb memory_bandwidth_gbs bf16_tflops_dense fp8_tflops_dense tdp_w link_type "
-     "software_stack"},
-    {"interconnects", MSG_TABLE_INTERCONNECTS, NULL},
-    {"models", MSG_TABLE_MODELS,
-     "id params_b active_params_b layers hidden max_context attention default_dtype"},
-    {"cpus", MSG_TABLE_CPUS, "id model socket cores mem_channels pcie_lanes tdp_w"},
-    {"platforms", MSG_TABLE_PLATFORMS,
-     "id kind form_factor socket_type mem_slots gpu_form gpu_max"},
-    {"memory", MSG_TABLE_MEMORY, "id generation module_type module_gb modules speed_mts ecc"},
-    {"ssds", MSG_TABLE_SSDS,
-     "id capacity_gb interface pcie_gen seq_read_mbs seq_write_mbs power_loss_protection"},
-    {"hdds", MSG_TABLE_HDDS, NULL},
-    {"psus", MSG_TABLE_PSUS, "id form_factor watts efficiency atx_version conn_12v2x6 redundant"},
-    {"cases", MSG_TABLE_CASES, NULL},
-    {"coolers", MSG_TABLE_COOLERS, NULL},
-    {"nics", MSG_TABLE_NICS, NULL},
-    {"raid_hba", MSG_TABLE_RAID_HBA, NULL},
-    {"switches", MSG_TABLE_SWITCHES, NULL},
-    {"ups", MSG_TABLE_UPS, NULL},
-    {"cables", MSG_TABLE_CABLES, NULL},
-    {"fittings", MSG_TABLE_FITTINGS, NULL},
-    {"regions", MSG_TABLE_REGIONS,
-     "code name industrial_kwh household_kwh currency carbon_g_per_kwh"},
-    {"tco_defaults", MSG_TABLE_TCO_DEFAULTS, NULL},
-    {"efficiency", MSG_TABLE_EFFICIENCY, NULL},
-    {"engines", MSG_TABLE_ENGINES,
-     "id role sharding tensor_parallel pipeline_parallel batches offload_cpu"},
-    {"providers", MSG_TABLE_PROVIDERS, NULL},
-    {"fx", MSG_TABLE_FX, NULL},
-    {"discounts", MSG_TABLE_DISCOUNTS, NULL},
-    {"price_history", MSG_TABLE_PRICE_HISTORY, NULL},
-    {"street_prices", MSG_TABLE_STREET_PRICES, NULL},
-    {"price_evidence", MSG_TABLE_PRICE_EVIDENCE, NULL},
-    {"instances", MSG_TABLE_INSTANCES, NULL},
-    {"offers", MSG_TABLE_OFFERS, NULL},
-    {"images", MSG_TABLE_IMAGES, NULL},
-    {"spot_terms", MSG_TABLE_SPOT_TERMS, NULL},
-    {"closed_regions", MSG_TABLE_CLOSED_REGIONS, NULL},
-    {"model_repos", MSG_TABLE_MODEL_REPOS, NULL},
-    {"skypilot_names", MSG_TABLE_SKYPILOT_NAMES, NULL},
-    {"software", MSG_TABLE_SOFTWARE, NULL},
-    {"measurements", MSG_TABLE_MEASUREMENTS,
-     "case_id kind model_id accelerator num_accelerators metric value unit"},
-    {"aliases", MSG_TABLE_ALIASES, NULL},
-};
-
-static const struct about *about_find(const struct table *t)
-{
-    for (size_t i = 0; i < sizeof about / sizeof about[0]; i++) {
-        if (str_eq(about[i].table, t->name))
-            return &about[i];
-    }
-    return NULL;
-}
-
-static const char *table_about(const struct table *t, enum lang lang)
-{
-    const struct about *x = about_find(t);
-    return x != NULL ? msg_text(lang, x->what) : t->what;
-}
 
 static bool is_number(const struct column *c)
 {
@@ -224,10 +156,9 @@ static bool is_provenance(const struct column *c)
 /* The columns that the list names, or key columns and the first others that a line takes. */
 static void choose_columns(struct listing *l, const int *width, size_t n)
 {
-    const struct about *x = about_find(l->t);
     int used = 0;
 
-    for (const char *p = x != NULL ? x->columns : NULL; p != NULL && *p != '\0';) {
+    for (const char *p = tables_columns(l->t); p != NULL && *p != '\0';) {
         char name[64];
         size_t len = strcspn(p, " ");
         memcpy(name, p, len);
@@ -392,16 +323,16 @@ static enum err list_tables(struct desk *d, struct err_info *e)
             jw_kstr(&w, "table", t->name);
             jw_knum(&w, "rows", n);
             jw_knum(&w, "yours", own);
-            jw_kstr(&w, "what", table_about(t, r->lang));
+            jw_kstr(&w, "what", tables_about(t, r->lang));
             jw_obj_end(&w);
         } else if (csv) {
             csv_put(&r->out, &first, t->name);
             csv_put_num(&r->out, &first, n);
             csv_put_num(&r->out, &first, own);
-            csv_put(&r->out, &first, table_about(t, r->lang));
+            csv_put(&r->out, &first, tables_about(t, r->lang));
             csv_end(&r->out, &first);
         } else {
-            str_addf(&r->out, "%-16s %6.0f  %s", t->name, n, table_about(t, r->lang));
+            str_addf(&r->out, "%-16s %6.0f  %s", t->name, n, tables_about(t, r->lang));
             if (own > 0)
                 str_addf(&r->out, " (%s: %.0f)", msg_text(r->lang, MSG_OWN_WORD), own);
             str_addc(&r->out, '\n');

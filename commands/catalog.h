@@ -23,8 +23,6 @@ void desk_close(struct desk *d);
 
 /* desk_table: a table by its name or in the words of people (gpu, card, price, offer ...). */
 enum err desk_table(const char *name, const struct table **out, struct err_info *e);
-/* desk_cell: column i of a statement's row as a CSV file has it; in the run's arena. */
-const char *desk_cell(struct desk *d, struct stmt *s, const struct column *c, int i);
 /* desk_row: the cells of a row as a CSV file has them, of the catalog alone (`shipped`) or of both;
  * by a single key. *found false when there is none. */
 enum err desk_row(struct desk *d, const struct table *t, const char *id, bool shipped,

@@ -7,6 +7,7 @@
 #include "base/date.h"
 #include "base/num.h"
 #include "base/text.h"
+#include "catalog/table_rows.h"
 #include "commands/output.h"
 
 #define SQL_MAX 8192
@@ -84,28 +85,6 @@ enum err desk_table(const char *name, const struct table **out, struct err_info 
 }
 
 /* --- rows --------------------------------------------------------------------------------------- */
-const char *desk_cell(struct desk *d, struct stmt *s, const struct column *c, int i)
-{
-    struct str text;
-    const char *out;
-
-    if (c->type == COL_BOOL) {
-        enum tri t = db_tri(s, i);
-        return t == TRI_UNKNOWN ? "" : t == TRI_YES ? "1" : "0";
-    }
-    if (c->type != COL_NUMBER && c->type != COL_WHOLE) {
-        out = arena_strdup(&d->r->arena, db_text(s, i));
-        return out != NULL ? out : "";
-    }
-    if (!known(db_number(s, i)))
-        return "";
-    str_init(&text, 64);
-    num_json(&text, db_number(s, i));
-    out = arena_strdup(&d->r->arena, text.p);
-    str_free(&text);
-    return out;
-}
-
 static void add_columns(struct str *sql, const struct table *t)
 {
     str_add(sql, "SELECT ");
@@ -134,7 +113,7 @@ enum err desk_row(struct desk *d, const struct table *t, const char *id, bool sh
         rc = db_step(s, found, e);
     }
     for (size_t i = 0; rc == OK && *found && i < t->columns; i++)
-        cell[i] = desk_cell(d, s, &t->column[i], (int)i);
+        cell[i] = table_cell(s, &t->column[i], (int)i, &d->r->arena);
     db_finish(s);
     return rc;
 }

@@ -2,11 +2,12 @@
  * catalog_own.c - dlrig catalog add and remove: one row of the user's own.
  *
  * A new row begins from the row of the same key, else from the one that `like` names, else from
- * nothing; then come the cells given, then what goes without saying (defaults below).
+ * nothing; then come the cells given, then what goes without saying (own_row.h).
  */
 #include <string.h>
 
 #include "base/text.h"
+#include "catalog/own_row.h"
 #include "commands/catalog.h"
 
 struct new_row {
@@ -15,36 +16,6 @@ struct new_row {
     const char **cell;
     bool *given;
     const char *like; /* id of the row that it begins from, or NULL */
-};
-
-/* What goes without saying, where the table has the column and nothing else fills it. "today" is
- * the day of the run; with `when` only if that column is filled. */
-static const struct {
-    const char *table, *column, *value, *when;
-} defaults[] = {
-    {NULL, "as_of", "today", NULL},
-    {NULL, "date", "today", NULL},
-    {NULL, "confidence", "B", NULL},
-    {NULL, "price_as_of", "today", "price_usd"},
-    {NULL, "price_confidence", "B", "price_usd"},
-    {"accelerators", "memory_pools", "1", NULL},
-    {"accelerators", "domestic_cn", "0", NULL},
-    {"street_prices", "market", "own", NULL},
-    {"street_prices", "condition", "new", NULL},
-    {"street_prices", "kind", "retail", NULL},
-    {"street_prices", "scope", "part", NULL},
-    {"offers", "region", "global", NULL},
-    {"offers", "kind", "on-demand", NULL},
-    {"class_estimates", "evidence", "own entry", NULL},
-    {"measurements", "source_date", "today", NULL},
-    {"measurements", "num_accelerators", "1", NULL},
-};
-
-/* What a row does not take over from its sister: what it costs, and where that was read. */
-static const char *const of_its_own[] = {
-    "source",      "as_of",    "date",        "confidence",
-    "price_usd",   "msrp_usd", "price_as_of", "price_confidence",
-    "price_scale", "notes",    "usable_gib",  "usable_source",
 };
 
 static enum err draft_new(struct new_row *w, struct desk *d, const struct table *t,
@@ -136,14 +107,6 @@ static enum err take_field(struct new_row *w, struct new_row *other, const char 
 }
 
 /* --- what it begins from ------------------------------------------------------------------------ */
-static bool is_of_its_own(const char *column)
-{
-    for (size_t i = 0; i < sizeof of_its_own / sizeof of_its_own[0]; i++)
-        if (str_eq(of_its_own[i], column))
-            return true;
-    return false;
-}
-
 static void begin_from(struct new_row *w, const char *const *base, bool sister)
 {
     int key = table_single_key(w->t);
@@ -151,15 +114,10 @@ static void begin_from(struct new_row *w, const char *const *base, bool sister)
     for (size_t i = 0; i < w->t->columns; i++) {
         const char *name = w->t->column[i].name;
 
-        if (w->given[i] || (sister && ((int)i == key || is_of_its_own(name))))
+        if (w->given[i] || (sister && !own_row_inherits(w->t, i)))
             continue;
-        if (sister && key >= 0 && (str_eq(name, "name") || str_eq(name, "model"))) {
-            w->cell[i] = w->cell[key];
-            continue;
-        }
-        if (sister && str_eq(name, "variant"))
-            continue;
-        w->cell[i] = base[i];
+        bool named = sister && key >= 0 && (str_eq(name, "name") || str_eq(name, "model"));
+        w->cell[i] = named ? w->cell[key] : base[i];
     }
 }
 
@@ -238,27 +196,10 @@ static void guess_table(struct new_row *w, const char *by, const char *of)
         }
 }
 
-/* A row of the catalog that is changed is from now on the user's: source and day are his. */
-static void fill_defaults(struct new_row *w, bool changed_shipped)
+static void fill_defaults(struct new_row *w, bool over)
 {
-    int source = table_column(w->t, "source"), day = table_column(w->t, "as_of");
-
-    if (changed_shipped && day >= 0 && !w->given[day])
-        w->cell[day] = "";
-    if (source >= 0 && !w->given[source] && (changed_shipped || w->cell[source][0] == '\0'))
-        w->cell[source] = msg_text(w->d->r->ctx->lang, MSG_OWN_DEFAULT_SOURCE);
-    for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) {
-        int c = table_column(w->t, defaults[i].column);
-        int when = defaults[i].when != NULL ? table_column(w->t, defaults[i].when) : -1;
-
-        if (c < 0 || w->given[c] ||
-            (defaults[i].table != NULL && !str_eq(defaults[i].table, w->t->name)))
-            continue;
-        if (defaults[i].when != NULL && (when < 0 || w->cell[when][0] == '\0'))
-            continue;
-        if (w->cell[c][0] == '\0' || (when >= 0 && w->given[when]))
-            w->cell[c] = str_eq(defaults[i].value, "today") ? desk_day(w->d) : defaults[i].value;
-    }
+    own_row_defaults(w->t, w->cell, w->given, over, desk_day(w->d),
+                     msg_text(w->d->r->ctx->lang, MSG_OWN_DEFAULT_SOURCE));
 }
 
 /* --- add ---------------------------------------------------------------------------------------- */

@@ -159,6 +159,12 @@ static void effects(struct tui *t, unsigned fx)
         loop_refresh_cancel(t);
     if (fx & FX_COPY)
         loop_copy(t);
+    if (fx & FX_BROWSE)
+        loop_browse(t);
+    if (fx & FX_FORM)
+        loop_form(t);
+    if (fx & (FX_STORE | FX_DROP))
+        loop_store(t, (fx & FX_DROP) != 0);
     if (fx & FX_FILES)
         loop_files_list(t);
     if (fx & FX_SAVE)

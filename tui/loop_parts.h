@@ -48,6 +48,14 @@ void loop_refresh_cancel(struct tui *t);
 void loop_refresh_end(struct tui *t);
 int loop_refresh_fd(const struct tui *t);
 
+/* loop_load_anew: facts and prices from their files again; the program ends when it cannot be. */
+void loop_load_anew(struct tui *t, struct err_info *e);
+
+/* Tables of the catalog, and rows of the user's own. */
+void loop_browse(struct tui *t);
+void loop_form(struct tui *t);
+void loop_store(struct tui *t, bool drop);
+
 /* Plan files; and the value copied, into copied.txt beside the session. */
 void loop_copy(struct tui *t);
 void loop_files_list(struct tui *t);

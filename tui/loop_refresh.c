@@ -37,7 +37,7 @@ void loop_refresh_begin(struct tui *t)
 }
 
 /* Facts and prices anew: nothing made of the old ones may live on. */
-static void load_anew(struct tui *t, struct err_info *e)
+void loop_load_anew(struct tui *t, struct err_info *e)
 {
     recompute_free(&t->r);
     recompute_init(&t->r);
@@ -70,7 +70,7 @@ static void ended(struct tui *t)
         err_set(&e, ERR_IO, MSG_REFRESH_CHILD, 1, &arg);
     }
     if (t->m.refresh.stored)
-        load_anew(t, &e);
+        loop_load_anew(t, &e);
     if (!t->leave)
         step(t, &(struct event){.kind = EV_REFRESHED, .code = code, .error = &e});
 }

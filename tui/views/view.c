@@ -168,6 +168,7 @@ void view_draw(const struct ui *m, const struct places *l)
     case SCREEN_FITS: view_fits(m, l); break;
     case SCREEN_OFFERS: view_offers(m, l); break;
     case SCREEN_CATALOG: view_catalog(m, l); break;
+    case SCREEN_FORM: view_form(m, l); break;
     case SCREEN_COUNT: break;
     }
     widget_message(m, l);

@@ -25,6 +25,7 @@ void view_files(const struct ui *m, const struct places *l);
 void view_cost(const struct ui *m, const struct places *l);
 void view_offers(const struct ui *m, const struct places *l);
 void view_fits(const struct ui *m, const struct places *l);
+void view_form(const struct ui *m, const struct places *l);
 void view_catalog(const struct ui *m, const struct places *l);
 
 /* The plan for the answer under the cursor: right-hand pane of the wizard. */

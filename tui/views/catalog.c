@@ -1,0 +1,224 @@
+/*
+ * catalog.c - the catalog: cards, models, every table of parts, each with a filter and an order; and
+ * the form of a row of the user's own.
+ */
+#include "tui/views/views.h"
+
+#include <stdio.h>
+
+#include "app/figures.h"
+#include "app/tables.h"
+#include "base/num.h"
+#include "base/str.h"
+#include "base/text.h"
+#include "tui/draw.h"
+#include "tui/views/columns.h"
+#include "tui/widgets.h"
+
+/* --- the catalog: cards and models ----------------------------------------------------------- */
+static const struct column card_columns[] = {
+    {MSG_TUI_CARD, 0, 0},         {MSG_TUI_YEAR, 4, 46},      {MSG_TUI_VRAM_SHORT, -8, 0},
+    {MSG_TUI_BANDWIDTH, -11, 58}, {MSG_TUI_BF16_TF, -9, 70},  {MSG_TUI_WATTS, -7, 100},
+    {MSG_TUI_SOFTWARE, 10, 110},  {MSG_TUI_COL_UNIT, -11, 0},
+};
+#define CARD_COLUMNS (int)(sizeof card_columns / sizeof card_columns[0])
+
+static void card_row(const struct ui *m, const struct accel *a, int y, struct rect in, bool here)
+{
+    char year[16] = "", memory[32], rate[32], tflops[32], watts[32], price[48];
+    enum role role = here ? ROLE_SELECTED : ROLE_TEXT, dim = here ? role : ROLE_DIM;
+    if (known(a->release_year))
+        snprintf(year, sizeof year, "%.0f", a->release_year);
+    arg_text(memory, sizeof memory, m->lang, ARG_GB(a->memory_gb));
+    arg_text(rate, sizeof rate, m->lang, ARG_GBS(a->memory_bandwidth_gbs));
+    arg_text(tflops, sizeof tflops, m->lang, ARG_NUM(a->bf16_tflops));
+    arg_text(watts, sizeof watts, m->lang, ARG_WATT(a->tdp_w));
+    money_here(m, price, sizeof price, a->price.amount, a->price.currency);
+    const char *text[CARD_COLUMNS] = {accel_label(a),           year, memory, rate, tflops, watts,
+                                      a->stack ? a->stack : "", price};
+    enum role roles[CARD_COLUMNS] = {role, dim,  role, role,
+                                     role, role, dim,  here ? role : ROLE_MONEY};
+    draw_pad(y, in.x, in.w, -1, role, "");
+    columns_line(m, card_columns, CARD_COLUMNS, y, in, text, roles);
+}
+
+static const struct column model_columns[] = {
+    {MSG_TUI_MODEL, 0, 0},      {MSG_TUI_FAMILY, 16, 70},   {MSG_TUI_PARAMS, -8, 0},
+    {MSG_TUI_ACTIVE, -8, 90},   {MSG_TUI_CONTEXT, -8, 46},  {MSG_TUI_FORMAT, 8, 90},
+    {MSG_TUI_LICENCE, 18, 120}, {MSG_TUI_RELEASED, 10, 58},
+};
+#define MODEL_COLUMNS (int)(sizeof model_columns / sizeof model_columns[0])
+
+static void params(char *out, size_t cap, double b)
+{
+    if (!known(b))
+        out[0] = '\0';
+    else if (b < 1)
+        snprintf(out, cap, "%.0fM", b * 1000);
+    else
+        snprintf(out, cap, "%.*fB", b < 100 ? 1 : 0, b);
+}
+
+static void model_row(const struct ui *m, const struct model *x, int y, struct rect in, bool here)
+{
+    char size[32], active[32], context[32] = "";
+    enum role role = here ? ROLE_SELECTED : ROLE_TEXT, dim = here ? role : ROLE_DIM;
+    params(size, sizeof size, x->params_b);
+    params(active, sizeof active, x->active_params_b);
+    if (known(x->max_context))
+        snprintf(context, sizeof context, "%.0fk", x->max_context / 1024);
+    const char *text[MODEL_COLUMNS] = {x->name ? x->name : x->id,
+                                       x->family ? x->family : "",
+                                       size,
+                                       active,
+                                       context,
+                                       x->default_dtype ? x->default_dtype : "",
+                                       x->licence ? x->licence : "",
+                                       x->release ? x->release : ""};
+    enum role roles[MODEL_COLUMNS] = {role, dim, here ? role : ROLE_VALUE, role, role, dim,
+                                      dim,  dim};
+    draw_pad(y, in.x, in.w, -1, role, "");
+    columns_line(m, model_columns, MODEL_COLUMNS, y, in, text, roles);
+}
+
+/* --- any table ------------------------------------------------------------------------------- */
+static int cell_width(const struct browse *b, int k)
+{
+    int w = text_width(b->rows.table->column[b->column[k]].name);
+    for (size_t i = 0; i < b->rows.n; i++) {
+        int n = text_width(b->rows.cell[i * b->rows.table->columns + (size_t)b->column[k]]);
+        w = n > w ? n : w;
+    }
+    return w < 34 ? w : 34;
+}
+
+static void table_line(const struct ui *m, int y, struct rect in, int row, bool here)
+{
+    const struct browse *b = &m->browse;
+    const struct table *t = b->rows.table;
+    enum role role = row < 0 ? ROLE_DIM : here ? ROLE_SELECTED : ROLE_TEXT;
+    int x = in.x + 1, end = in.x + in.w - 1;
+    draw_pad(y, in.x, in.w, -1, role, "");
+    if (row >= 0 && b->rows.yours[row]) {
+        const char *word = msg_text(m->lang, MSG_OWN_WORD);
+        end -= text_width(word) + 1;
+        draw_text(y, end, text_width(word), here ? role : ROLE_VALUE, word);
+    }
+    for (int k = 0; k < b->columns && x < end; k++) {
+        int w = cell_width(b, k), c = b->column[k];
+        bool number = t->column[c].type == COL_NUMBER || t->column[c].type == COL_WHOLE;
+        const char *text =
+            row < 0 ? t->column[c].name : b->rows.cell[(size_t)row * t->columns + (size_t)c];
+        if (x + w > end)
+            w = end - x;
+        draw_pad(y, x, w, number ? 1 : -1, role, text);
+        x += w + 2;
+    }
+}
+
+static void view_table(const struct ui *m, const struct places *l)
+{
+    const struct browse *b = &m->browse;
+    const struct table *t = browse_table(b->tab);
+    struct rect in = rect_inside(l->body);
+    char title[200], order[96] = "";
+    struct msg head = msg_make(MSG_TUI_TABLE_OF, 2, ARG_STR(tables_about(t, m->lang)),
+                               ARG_INT(b->shown_n));
+    msg_to(title, sizeof title, m->lang, &head);
+    if (b->rows.table != NULL) {
+        struct msg by = msg_make(MSG_TUI_BY_COLUMN, 1,
+                                 ARG_STR(t->column[b->column[b->sort]].name));
+        msg_to(order, sizeof order, m->lang, &by);
+    }
+    draw_frame(l->body, true, title, order);
+    if (b->rows.table == NULL)
+        return;
+    if (m->typing || m->filter[0] != '\0')
+        table_filter(m, in);
+    else
+        table_line(m, in.y, in, -1, false);
+    int rows = in.h - 2;
+    for (int i = 0; i < rows && m->list.top + i < b->shown_n; i++) {
+        int at = m->list.top + i;
+        table_line(m, in.y + 1 + i, in, b->shown[at], at == m->list.cursor);
+    }
+    if (m->fuzzy)
+        draw_id(in.y + in.h - 1, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NEAR);
+    draw_more(l->body, m->list.top > 0, m->list.top + rows < b->shown_n, true);
+}
+
+/* --- the form -------------------------------------------------------------------------------- */
+static void form_line(const struct ui *m, int y, struct rect in, int i, bool here)
+{
+    const struct column *c = &m->form.table->column[i];
+    enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
+    int head = in.w / 3 < 28 ? in.w / 3 : 28;
+    struct str hint;
+    str_init(&hint, 4096);
+    schema_values(&hint, c);
+    if (c->unit != NULL)
+        str_addf(&hint, "  %s", c->unit);
+    draw_pad(y, in.x, in.w, -1, role, "");
+    draw_text(y, in.x + 1, 1, ROLE_KEY, c->key ? "+" : c->required ? "*" : " ");
+    draw_text(y, in.x + 3, head - 3, role, c->name);
+    int x = in.x + head + 1, w = in.w - head - 2;
+    if (here && m->typing) {
+        widget_field(m, y, x, w);
+    } else {
+        int used = draw_text(y, x, w, here ? role : ROLE_VALUE, m->form.cell[i]);
+        if (w - used > 6)
+            draw_text(y, x + used + 2, w - used - 2, here ? role : ROLE_DIM, hint.p);
+    }
+    str_free(&hint);
+}
+
+void view_form(const struct ui *m, const struct places *l)
+{
+    struct rect in = rect_inside(l->body);
+    int n = (int)m->form.table->columns;
+    char title[200];
+    struct msg t = m->form.fresh
+                       ? msg_make(MSG_TUI_FORM_NEW, 2, ARG_STR(m->form.table->name),
+                                  ARG_STR(m->form.like))
+                       : msg_make(MSG_TUI_FORM_OF, 2, ARG_STR(m->form.table->name),
+                                  ARG_STR(m->form.like));
+    msg_to(title, sizeof title, m->lang, &t);
+    draw_frame(l->body, true, title, msg_text(m->lang, MSG_TUI_FORM_SIGNS));
+    for (int i = 0; i < in.h && m->list.top + i < n; i++)
+        form_line(m, in.y + i, in, m->list.top + i, m->list.top + i == m->list.cursor);
+    draw_more(l->body, m->list.top > 0, m->list.top + in.h < n, true);
+}
+
+void view_catalog(const struct ui *m, const struct places *l)
+{
+    if (m->browse.tab > BROWSE_MODELS) {
+        view_table(m, l);
+        return;
+    }
+    static const enum msg_id sorts[CARD_SORTS] = {MSG_TUI_YEAR, MSG_TUI_CARD_MEMORY,
+                                                  MSG_TUI_BANDWIDTH, MSG_TUI_COL_UNIT};
+    static const enum msg_id model_sorts[CARD_SORTS] = {MSG_TUI_RELEASED, MSG_TUI_PARAMS,
+                                                        MSG_TUI_CONTEXT, MSG_TUI_MODEL};
+    struct rect in = rect_inside(l->body);
+    char title[128];
+    struct msg t = msg_make(m->models ? MSG_TUI_MODELS : MSG_TUI_CARDS, 1, ARG_INT(m->card_n));
+    msg_to(title, sizeof title, m->lang, &t);
+    table_frame(m, l->body, title, m->models ? model_sorts[m->card_sort] : sorts[m->card_sort]);
+    if (m->typing || m->filter[0] != '\0')
+        table_filter(m, in);
+    else if (m->models)
+        columns_line(m, model_columns, MODEL_COLUMNS, in.y, in, NULL, NULL);
+    else
+        columns_line(m, card_columns, CARD_COLUMNS, in.y, in, NULL, NULL);
+    int rows = in.h - 2;
+    for (int i = 0; i < rows && m->list.top + i < m->card_n; i++) {
+        int at = m->list.top + i;
+        if (m->models)
+            model_row(m, m->model[at], in.y + 1 + i, in, at == m->list.cursor);
+        else
+            card_row(m, m->card[at], in.y + 1 + i, in, at == m->list.cursor);
+    }
+    if (m->fuzzy) /* nothing holds what was typed: these are near it */
+        draw_id(in.y + in.h - 1, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NEAR);
+    draw_more(l->body, m->list.top > 0, m->list.top + rows < m->card_n, true);
+}
