@@ -6,6 +6,7 @@
 #include "app/tables.h"
 #include "base/str.h"
 #include "catalog/own_row.h"
+#include "catalog/table_rows.h"
 
 #define STORE_WAIT_MS 400 /* the screen must not stand still: it tells that the file is in use */
 
@@ -26,11 +27,79 @@ const struct table *browse_table(int tab)
 
 const char *browse_key(const struct browse *b, int row)
 {
-    int key = b->rows.table != NULL ? table_single_key(b->rows.table) : -1;
+    int key = b->table != NULL ? table_single_key(b->table) : -1;
 
-    return key >= 0 && row >= 0 && (size_t)row < b->rows.n
-               ? b->rows.cell[(size_t)row * b->rows.table->columns + (size_t)key]
-               : "";
+    return key >= 0 && row >= 0 && (size_t)row < b->n ? browse_cell(b, row, key) : "";
+}
+
+const char *browse_about(int tab, enum lang lang)
+{
+    const struct table *t = browse_table(tab);
+
+    return t != NULL ? tables_about(t, lang) : "";
+}
+
+const char *browse_cell(const struct browse *b, int row, int column)
+{
+    return b->cell[(size_t)row * b->width + (size_t)column];
+}
+
+const char *browse_head(const struct browse *b, int k)
+{
+    return b->table->column[b->column[k]].name;
+}
+
+bool browse_number(const struct browse *b, int k)
+{
+    enum column_type type = b->table->column[b->column[k]].type;
+
+    return type == COL_NUMBER || type == COL_WHOLE;
+}
+
+void browse_walk(const struct browse *b, int row, browse_fn *fn, void *ctx)
+{
+    if (b->table == NULL || row < 0 || (size_t)row >= b->n)
+        return;
+    for (size_t i = 0; i < b->width; i++)
+        fn(ctx, b->table->column[i].name, browse_cell(b, row, (int)i), b->table->column[i].unit);
+}
+
+const char *browse_table_name(const struct browse *b)
+{
+    return b->table != NULL ? b->table->name : "";
+}
+
+size_t form_columns(const struct form *f)
+{
+    return f->table->columns;
+}
+
+const char *form_name(const struct form *f)
+{
+    return f->table->name;
+}
+
+struct form_line form_line(const struct form *f, int i)
+{
+    const struct column *c = &f->table->column[i];
+
+    return (struct form_line){c->name, f->cell[i], c->key, c->required};
+}
+
+void form_hint(struct str *out, const struct form *f, int i)
+{
+    const struct column *c = &f->table->column[i];
+
+    schema_values(out, c);
+    if (c->unit != NULL)
+        str_addf(out, "  %s", c->unit);
+}
+
+const char *form_key(const struct form *f)
+{
+    int key = table_single_key(f->table);
+
+    return key >= 0 ? f->cell[key] : f->like;
 }
 
 /* --- reading ------------------------------------------------------------------------------------ */
@@ -58,7 +127,7 @@ static enum err open_both(struct open_catalog *o, const struct context *c, struc
 /* The columns that the list of the command shows, the key first. */
 static void choose_columns(struct browse *b)
 {
-    const struct table *t = b->rows.table;
+    const struct table *t = b->table;
     const char *p = tables_columns(t);
     char name[64];
 
@@ -80,20 +149,26 @@ static void choose_columns(struct browse *b)
 enum err browse_read(struct browse *b, const struct context *c, struct err_info *e)
 {
     struct open_catalog o = {0};
+    struct table_rows rows = {.table = NULL};
     const struct table *t = browse_table(b->tab);
 
     arena_reset(&b->arena);
     b->wanted = false;
-    b->rows = (struct table_rows){.table = NULL};
+    b->table = NULL;
+    b->n = 0;
     enum err rc = open_both(&o, c, &b->arena, e);
     if (rc == OK)
-        rc = table_rows_read(o.db, &o.own, t, NULL, &b->arena, &b->rows, e);
+        rc = table_rows_read(o.db, &o.own, t, NULL, &b->arena, &rows, e);
     db_close(o.db);
-    if (rc == OK)
-        choose_columns(b);
-    else
-        b->rows = (struct table_rows){.table = NULL};
-    return rc;
+    if (rc != OK)
+        return rc;
+    b->table = t;
+    b->cell = rows.cell;
+    b->yours = rows.yours;
+    b->n = rows.n;
+    b->width = t->columns;
+    choose_columns(b);
+    return OK;
 }
 
 enum err form_read(struct form *f, const struct context *c, struct err_info *e)

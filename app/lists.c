@@ -279,7 +279,7 @@ void lists_refresh(struct ui *m)
         else
             catalog_list(m);
         break;
-    case SCREEN_FORM: list_set(&m->list, (int)m->form.table->columns); break;
+    case SCREEN_FORM: list_set(&m->list, (int)form_columns(&m->form)); break;
     case SCREEN_COST: list_set(&m->list, months(m) + 1); break;
     case SCREEN_PAGE: pages_build(m, &m->page); break;
     case SCREEN_EXPORT:

@@ -112,41 +112,49 @@ void pages_card(struct ui *m, struct page *p)
     origin(m, p, &a->from);
 }
 
+struct row_page {
+    struct ui *m;
+    struct page *p;
+    struct origin from;
+};
+
+static void row_line(void *ctx, const char *name, const char *value, const char *unit)
+{
+    struct row_page *r = ctx;
+    bool none = value[0] == '\0';
+    struct str s;
+    str_init(&s, 8192);
+    str_add(&s, none ? msg_text(r->m->lang, MSG_WORD_UNKNOWN) : value);
+    if (!none && unit != NULL)
+        str_addf(&s, " %s", unit);
+    page_pair(r->p, 0, name, HEAD_CELLS, none ? ROLE_DIM : ROLE_TEXT, s.p);
+    str_free(&s);
+    if (str_eq(name, "source"))
+        r->from.source = value;
+    if (str_eq(name, "confidence"))
+        r->from.confidence = value[0];
+}
+
 /* Every column of a row, with its unit; what is not known says so. */
 void pages_row(struct ui *m, struct page *p)
 {
-    const struct table_rows *rows = &m->browse.rows;
-    if (rows->table == NULL || m->browse.page < 0 || (size_t)m->browse.page >= rows->n)
+    const struct browse *b = &m->browse;
+    struct row_page r = {.m = m, .p = p};
+    if (b->table == NULL || b->page < 0 || (size_t)b->page >= b->n)
         return;
-    const char *const *cell = rows->cell + (size_t)m->browse.page * rows->table->columns;
-    struct origin from = {.yours = rows->yours[m->browse.page]};
-    page_text(p, ROLE_STRONG, 0, browse_key(&m->browse, m->browse.page));
+    r.from.yours = b->yours[b->page];
+    page_text(p, ROLE_STRONG, 0, browse_key(b, b->page));
     page_gap(p);
-    for (size_t i = 0; i < rows->table->columns; i++) {
-        const struct column *c = &rows->table->column[i];
-        bool none = cell[i][0] == '\0';
-        struct str s;
-        str_init(&s, 8192);
-        str_add(&s, none ? msg_text(m->lang, MSG_WORD_UNKNOWN) : cell[i]);
-        if (!none && c->unit != NULL)
-            str_addf(&s, " %s", c->unit);
-        page_pair(p, 0, c->name, HEAD_CELLS, none ? ROLE_DIM : ROLE_TEXT, s.p);
-        str_free(&s);
-        if (str_eq(c->name, "source"))
-            from.source = cell[i];
-        if (str_eq(c->name, "confidence"))
-            from.confidence = cell[i][0];
-    }
+    browse_walk(b, b->page, row_line, &r);
     for (size_t i = 0; i < m->facts->alias_n; i++) {
         const struct alias *a = &m->facts->alias[i];
-        if (str_eq(a->id, browse_key(&m->browse, m->browse.page)) &&
-            str_eq(a->table, rows->table->name))
+        if (str_eq(a->id, browse_key(b, b->page)) && str_eq(a->table, browse_table_name(b)))
             text(m, p, MSG_TUI_ALIAS, a->name);
     }
     page_gap(p);
-    if (origin_unverified(&from))
+    if (origin_unverified(&r.from))
         page_id(p, m->lang, ROLE_WARNING, 0, MSG_TUI_UNVERIFIED);
-    if (from.yours)
+    if (r.from.yours)
         page_id(p, m->lang, ROLE_TEXT, 0, MSG_OWN_LINE);
 }
 

@@ -7,6 +7,7 @@
 #include "app/update_parts.h"
 #include "base/num.h"
 #include "base/str.h"
+#include "base/text.h"
 
 /* --- lists -------------------------------------------------------------------------------------- */
 /* The id of the row under the cursor, "" when there is none. */
@@ -95,23 +96,17 @@ unsigned update_catalog(struct ui *m, enum action a, int nth)
 }
 
 /* --- rows of a table: filtered, sorted ---------------------------------------------------------- */
-static const char *cell(const struct browse *b, int row, int column)
-{
-    return b->rows.cell[(size_t)row * b->rows.table->columns + (size_t)column];
-}
-
 static void row_words(const struct ui *m, int row, struct str *out)
 {
-    const struct table *t = m->browse.rows.table;
-    const char *id = browse_key(&m->browse, row);
+    const char *id = browse_key(&m->browse, row), *table = browse_table_name(&m->browse);
 
-    for (size_t i = 0; i < t->columns; i++) {
-        text_fold(out, cell(&m->browse, row, (int)i));
+    for (size_t i = 0; i < m->browse.width; i++) {
+        text_fold(out, browse_cell(&m->browse, row, (int)i));
         str_addc(out, ' ');
     }
     for (size_t i = 0; i < m->facts->alias_n; i++) {
         const struct alias *a = &m->facts->alias[i];
-        if (str_eq(a->id, id) && str_eq(a->table, t->name)) {
+        if (str_eq(a->id, id) && str_eq(a->table, table)) {
             text_fold(out, a->name);
             str_addc(out, ' ');
         }
@@ -121,7 +116,8 @@ static void row_words(const struct ui *m, int row, struct str *out)
 /* Numbers by size, the large first; texts by letter; what is not known last. */
 static bool before(const struct browse *b, int x, int y)
 {
-    const char *p = cell(b, x, b->column[b->sort]), *q = cell(b, y, b->column[b->sort]);
+    const char *p = browse_cell(b, x, b->column[b->sort]);
+    const char *q = browse_cell(b, y, b->column[b->sort]);
     double u, v;
 
     if (p[0] == '\0' || q[0] == '\0')
@@ -147,12 +143,12 @@ void browse_list(struct ui *m)
 
     b->shown_n = 0;
     m->fuzzy = false;
-    b->shown = ARENA_ARRAY(&m->lists, int, b->rows.n + 1);
+    b->shown = ARENA_ARRAY(&m->lists, int, b->n + 1);
     str_init(&want, 512);
     str_init(&words, 1 << 16);
     text_fold(&want, m->filter);
     for (int pass = 0; pass < 2 && b->shown_n == 0 && b->shown != NULL; pass++)
-        for (size_t i = 0; b->rows.table != NULL && i < b->rows.n; i++) {
+        for (size_t i = 0; b->table != NULL && i < b->n; i++) {
             str_clear(&words);
             row_words(m, (int)i, &words);
             m->fuzzy = pass == 1;
@@ -169,7 +165,7 @@ unsigned update_form(struct ui *m, enum action a)
 {
     if (a == ACT_STORE)
         return FX_STORE;
-    if (a == ACT_OPEN && m->list.cursor < (int)m->form.table->columns) {
+    if (a == ACT_OPEN && m->list.cursor < (int)form_columns(&m->form)) {
         m->typing = true;
         field_set(&m->field, m->form.cell[m->list.cursor]);
     }
@@ -187,7 +183,7 @@ void form_typed(struct ui *m)
 void form_opened(struct ui *m)
 {
     model_push(m, SCREEN_FORM);
-    m->list = (struct list){.n = (int)m->form.table->columns};
+    m->list = (struct list){.n = (int)form_columns(&m->form)};
     m->stale = true;
 }
 
@@ -198,9 +194,10 @@ unsigned form_stored(struct ui *m, const struct event *e)
         model_pop(m);
     forget_facts(m);
     m->browse.shown_n = 0;
-    m->browse.rows = (struct table_rows){.table = NULL};
+    m->browse.table = NULL;
+    m->browse.n = 0;
     m->browse.wanted = m->browse.tab > BROWSE_MODELS;
     model_say(m, SAY_INFO, e->code == 0 ? MSG_TUI_ROW_STORED : MSG_TUI_ROW_DROPPED, 2,
-              ARG_STR(m->form.table->name), ARG_STR(e->text));
+              ARG_STR(form_name(&m->form)), ARG_STR(e->text));
     return FX_RECOMPUTE | (m->browse.wanted ? FX_BROWSE : 0);
 }

@@ -32,14 +32,13 @@ void loop_store(struct tui *t, bool drop)
     struct form *f = &t->m.form;
     struct err_info e = {0};
     char key[128];
-    int column = table_single_key(f->table);
 
     enum err rc = drop ? form_drop(f, t->c, &e) : form_store(f, t->c, &e);
     if (rc != OK) {
         failed(t, &e);
         return;
     }
-    str_copy(key, sizeof key, drop || column < 0 ? f->like : f->cell[column]);
+    str_copy(key, sizeof key, drop ? f->like : form_key(f));
     loop_load_anew(t, &e);
     if (!t->leave)
         step(t, &(struct event){.kind = EV_STORED, .code = drop, .text = key, .error = &e});

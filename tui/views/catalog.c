@@ -7,8 +7,6 @@
 #include <stdio.h>
 
 #include "app/figures.h"
-#include "app/tables.h"
-#include "base/num.h"
 #include "base/str.h"
 #include "base/text.h"
 #include "tui/draw.h"
@@ -84,9 +82,9 @@ static void model_row(const struct ui *m, const struct model *x, int y, struct r
 /* --- any table ------------------------------------------------------------------------------- */
 static int cell_width(const struct browse *b, int k)
 {
-    int w = text_width(b->rows.table->column[b->column[k]].name);
-    for (size_t i = 0; i < b->rows.n; i++) {
-        int n = text_width(b->rows.cell[i * b->rows.table->columns + (size_t)b->column[k]]);
+    int w = text_width(browse_head(b, k));
+    for (size_t i = 0; i < b->n; i++) {
+        int n = text_width(browse_cell(b, (int)i, b->column[k]));
         w = n > w ? n : w;
     }
     return w < 34 ? w : 34;
@@ -95,20 +93,18 @@ static int cell_width(const struct browse *b, int k)
 static void table_line(const struct ui *m, int y, struct rect in, int row, bool here)
 {
     const struct browse *b = &m->browse;
-    const struct table *t = b->rows.table;
     enum role role = row < 0 ? ROLE_DIM : here ? ROLE_SELECTED : ROLE_TEXT;
     int x = in.x + 1, end = in.x + in.w - 1;
     draw_pad(y, in.x, in.w, -1, role, "");
-    if (row >= 0 && b->rows.yours[row]) {
+    if (row >= 0 && b->yours[row]) {
         const char *word = msg_text(m->lang, MSG_OWN_WORD);
         end -= text_width(word) + 1;
         draw_text(y, end, text_width(word), here ? role : ROLE_VALUE, word);
     }
     for (int k = 0; k < b->columns && x < end; k++) {
-        int w = cell_width(b, k), c = b->column[k];
-        bool number = t->column[c].type == COL_NUMBER || t->column[c].type == COL_WHOLE;
-        const char *text =
-            row < 0 ? t->column[c].name : b->rows.cell[(size_t)row * t->columns + (size_t)c];
+        int w = cell_width(b, k);
+        bool number = browse_number(b, k);
+        const char *text = row < 0 ? browse_head(b, k) : browse_cell(b, row, b->column[k]);
         if (x + w > end)
             w = end - x;
         draw_pad(y, x, w, number ? 1 : -1, role, text);
@@ -119,19 +115,18 @@ static void table_line(const struct ui *m, int y, struct rect in, int row, bool 
 static void view_table(const struct ui *m, const struct places *l)
 {
     const struct browse *b = &m->browse;
-    const struct table *t = browse_table(b->tab);
     struct rect in = rect_inside(l->body);
     char title[200], order[96] = "";
-    struct msg head = msg_make(MSG_TUI_TABLE_OF, 2, ARG_STR(tables_about(t, m->lang)),
+    struct msg head = msg_make(MSG_TUI_TABLE_OF, 2, ARG_STR(browse_about(b->tab, m->lang)),
                                ARG_INT(b->shown_n));
     msg_to(title, sizeof title, m->lang, &head);
-    if (b->rows.table != NULL) {
+    if (b->table != NULL) {
         struct msg by = msg_make(MSG_TUI_BY_COLUMN, 1,
-                                 ARG_STR(t->column[b->column[b->sort]].name));
+                                 ARG_STR(browse_head(b, b->sort)));
         msg_to(order, sizeof order, m->lang, &by);
     }
     draw_frame(l->body, true, title, order);
-    if (b->rows.table == NULL)
+    if (b->table == NULL)
         return;
     if (m->typing || m->filter[0] != '\0')
         table_filter(m, in);
@@ -148,24 +143,22 @@ static void view_table(const struct ui *m, const struct places *l)
 }
 
 /* --- the form -------------------------------------------------------------------------------- */
-static void form_line(const struct ui *m, int y, struct rect in, int i, bool here)
+static void draw_line(const struct ui *m, int y, struct rect in, int i, bool here)
 {
-    const struct column *c = &m->form.table->column[i];
+    struct form_line c = form_line(&m->form, i);
     enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
     int head = in.w / 3 < 28 ? in.w / 3 : 28;
     struct str hint;
     str_init(&hint, 4096);
-    schema_values(&hint, c);
-    if (c->unit != NULL)
-        str_addf(&hint, "  %s", c->unit);
+    form_hint(&hint, &m->form, i);
     draw_pad(y, in.x, in.w, -1, role, "");
-    draw_text(y, in.x + 1, 1, ROLE_KEY, c->key ? "+" : c->required ? "*" : " ");
-    draw_text(y, in.x + 3, head - 3, role, c->name);
+    draw_text(y, in.x + 1, 1, ROLE_KEY, c.key ? "+" : c.needed ? "*" : " ");
+    draw_text(y, in.x + 3, head - 3, role, c.name);
     int x = in.x + head + 1, w = in.w - head - 2;
     if (here && m->typing) {
         widget_field(m, y, x, w);
     } else {
-        int used = draw_text(y, x, w, here ? role : ROLE_VALUE, m->form.cell[i]);
+        int used = draw_text(y, x, w, here ? role : ROLE_VALUE, c.value);
         if (w - used > 6)
             draw_text(y, x + used + 2, w - used - 2, here ? role : ROLE_DIM, hint.p);
     }
@@ -175,17 +168,17 @@ static void form_line(const struct ui *m, int y, struct rect in, int i, bool her
 void view_form(const struct ui *m, const struct places *l)
 {
     struct rect in = rect_inside(l->body);
-    int n = (int)m->form.table->columns;
+    int n = (int)form_columns(&m->form);
     char title[200];
     struct msg t = m->form.fresh
-                       ? msg_make(MSG_TUI_FORM_NEW, 2, ARG_STR(m->form.table->name),
+                       ? msg_make(MSG_TUI_FORM_NEW, 2, ARG_STR(form_name(&m->form)),
                                   ARG_STR(m->form.like))
-                       : msg_make(MSG_TUI_FORM_OF, 2, ARG_STR(m->form.table->name),
+                       : msg_make(MSG_TUI_FORM_OF, 2, ARG_STR(form_name(&m->form)),
                                   ARG_STR(m->form.like));
     msg_to(title, sizeof title, m->lang, &t);
     draw_frame(l->body, true, title, msg_text(m->lang, MSG_TUI_FORM_SIGNS));
     for (int i = 0; i < in.h && m->list.top + i < n; i++)
-        form_line(m, in.y + i, in, m->list.top + i, m->list.top + i == m->list.cursor);
+        draw_line(m, in.y + i, in, m->list.top + i, m->list.top + i == m->list.cursor);
     draw_more(l->body, m->list.top > 0, m->list.top + in.h < n, true);
 }
 
