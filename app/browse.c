@@ -5,14 +5,15 @@
 
 #include "app/tables.h"
 #include "base/str.h"
+#include "base/text.h"
 #include "catalog/own_row.h"
 #include "catalog/table_rows.h"
 
 #define STORE_WAIT_MS 400 /* the screen must not stand still: it tells that the file is in use */
 
-static const char *const tabs[] = {"accelerators", "models",  "platforms", "cpus",     "memory",
-                                   "ssds",         "hdds",    "psus",      "cases",    "coolers",
-                                   "nics",         "raid_hba", "switches", "ups",      "cables"};
+static const char *const tabs[] = {"accelerators", "models",   "platforms", "cpus",  "memory",
+                                   "ssds",         "hdds",     "psus",      "cases", "coolers",
+                                   "nics",         "raid_hba", "switches",  "ups",   "cables"};
 #define TABS ((int)(sizeof tabs / sizeof tabs[0]))
 
 int browse_tabs(void)
@@ -146,6 +147,20 @@ static void choose_columns(struct browse *b)
         b->columns = t->columns < 6 ? (int)t->columns : 6;
 }
 
+#define CELLS_MOST 34
+
+static void measure_columns(struct browse *b)
+{
+    for (int k = 0; k < b->columns; k++) {
+        b->wide[k] = text_width(browse_head(b, k));
+        for (size_t i = 0; i < b->n; i++) {
+            int w = text_width(browse_cell(b, (int)i, b->column[k]));
+            b->wide[k] = w > b->wide[k] ? w : b->wide[k];
+        }
+        b->wide[k] = b->wide[k] < CELLS_MOST ? b->wide[k] : CELLS_MOST;
+    }
+}
+
 enum err browse_read(struct browse *b, const struct context *c, struct err_info *e)
 {
     struct open_catalog o = {0};
@@ -168,6 +183,7 @@ enum err browse_read(struct browse *b, const struct context *c, struct err_info 
     b->n = rows.n;
     b->width = t->columns;
     choose_columns(b);
+    measure_columns(b);
     return OK;
 }
 
@@ -232,8 +248,8 @@ static enum err refused(const struct context *c, const struct faults *faults, st
     str_init(&s, 4096);
     fault_render(&s, c->lang, &faults->fault[0]);
     if (faults->n > 1) {
-        struct msg m = msg_make(MSG_OWN_MORE_FAULTS, 2, ARG_STR(err_detail(e, s.p)),
-                                ARG_INT(faults->n - 1));
+        struct msg m =
+            msg_make(MSG_OWN_MORE_FAULTS, 2, ARG_STR(err_detail(e, s.p)), ARG_INT(faults->n - 1));
         str_clear(&s);
         msg_render(&s, c->lang, &m);
     }

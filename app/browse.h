@@ -19,13 +19,14 @@ struct table; /* catalog/schema.h: its struct column is not the screen's */
 
 struct browse {
     int tab;
-    bool wanted;            /* another table is to be read */
-    struct arena arena;     /* of the rows */
+    bool wanted;               /* another table is to be read */
+    struct arena arena;        /* of the rows */
     const struct table *table; /* of the rows; NULL: none is read */
     const char **cell;         /* n rows x width */
     bool *yours;               /* per row */
     size_t n, width;
     int column[BROWSE_COLUMNS], columns, sort; /* of the list; sort: one of them */
+    int wide[BROWSE_COLUMNS];                  /* cells that each takes */
     int *shown, shown_n;                       /* rows that pass the filter */
     int page;                                  /* the row whose page is open */
 };

@@ -60,8 +60,7 @@ void own_row_defaults(const struct table *t, const char **cell, const bool *give
         int c = table_column(t, defaults[i].column);
         int when = defaults[i].when != NULL ? table_column(t, defaults[i].when) : -1;
 
-        if (c < 0 || given[c] ||
-            (defaults[i].table != NULL && !str_eq(defaults[i].table, t->name)))
+        if (c < 0 || given[c] || (defaults[i].table != NULL && !str_eq(defaults[i].table, t->name)))
             continue;
         if (defaults[i].when != NULL && (when < 0 || cell[when][0] == '\0'))
             continue;

@@ -5,7 +5,7 @@
 
 #define SQL_MAX 16384
 
-const char *table_cell(struct stmt *s, const struct column *c, int i, struct arena *a)
+const char *row_cell(struct stmt *s, const struct column *c, int i, struct arena *a)
 {
     struct str text;
     const char *out;
@@ -81,7 +81,7 @@ enum err table_rows_read(struct db *db, const struct own *own, const struct tabl
         db_bind_text(s, 0, id);
     while (rc == OK && out->n < room && (rc = db_step(s, &more, e)) == OK && more) {
         for (size_t i = 0; i < t->columns; i++)
-            out->cell[out->n * t->columns + i] = table_cell(s, &t->column[i], (int)i, a);
+            out->cell[out->n * t->columns + i] = row_cell(s, &t->column[i], (int)i, a);
         out->yours[out->n++] = db_tri(s, (int)t->columns) == TRI_YES;
     }
     db_finish(s);

@@ -21,7 +21,7 @@ enum err table_rows_read(struct db *db, const struct own *own, const struct tabl
                          const char *id, struct arena *a, struct table_rows *out,
                          struct err_info *e);
 
-/* table_cell: column i of a statement's row as a CSV file has it, in the arena. */
-const char *table_cell(struct stmt *s, const struct column *c, int i, struct arena *a);
+/* row_cell: column i of a statement's row as a CSV file has it, in the arena. */
+const char *row_cell(struct stmt *s, const struct column *c, int i, struct arena *a);
 
 #endif

@@ -63,7 +63,8 @@ static const char *const words[][2] = {
     {"region", "regions"},
     {"provider", "providers"},
     {"instance", "instances"},
-    {"measurement", "measurements"}, {"engine", "engines"},
+    {"measurement", "measurements"},
+    {"engine", "engines"},
     {"discount", "discounts"},
     {"rate", "fx"},
 };
@@ -113,7 +114,7 @@ enum err desk_row(struct desk *d, const struct table *t, const char *id, bool sh
         rc = db_step(s, found, e);
     }
     for (size_t i = 0; rc == OK && *found && i < t->columns; i++)
-        cell[i] = table_cell(s, &t->column[i], (int)i, &d->r->arena);
+        cell[i] = row_cell(s, &t->column[i], (int)i, &d->r->arena);
     db_finish(s);
     return rc;
 }

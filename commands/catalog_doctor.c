@@ -50,7 +50,7 @@ static enum err read_table(struct desk *d, struct sheet *s, struct err_info *e)
     while (rc == OK && s->rows < (size_t)n && (rc = db_step(st, &more, e)) == OK && more) {
         for (size_t i = 0; i < s->table->columns; i++)
             s->cell[s->rows * s->table->columns + i] =
-                table_cell(st, &s->table->column[i], (int)i, a);
+                row_cell(st, &s->table->column[i], (int)i, a);
         s->line[s->rows++] = 0;
     }
     db_finish(st);

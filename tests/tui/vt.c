@@ -135,7 +135,7 @@ static void child(struct vt *t, const char *const *args, const char *const *env)
     static const char *const away[] = {
         "LINES",    "COLUMNS",   "NO_COLOR",       "DLRIG_LANG", "LC_MESSAGES",
         "LC_CTYPE", "COLORTERM", "SSH_CONNECTION", "ESCDELAY",   "XDG_CONFIG_HOME"};
-    char state[128], config[128];
+    char state[128], config[128], data[128];
     const char *argv[64] = {program, "--as-of", "2026-11-30"};
     int n = 3;
     for (size_t i = 0; i < sizeof away / sizeof away[0]; i++)
@@ -145,6 +145,8 @@ static void child(struct vt *t, const char *const *args, const char *const *env)
     setenv("HOME", t->home, 1);
     setenv("XDG_STATE_HOME", state, 1);
     setenv("XDG_CONFIG_HOME", config, 1);
+    snprintf(data, sizeof data, "%s/data", t->home);
+    setenv("XDG_DATA_HOME", data, 1);
     setenv("DLRIG_DATA_DIR", DLRIG_BUILD_DIR, 1);
     setenv("TERM", "xterm-256color", 1);
     setenv("LC_ALL", "C.UTF-8", 1);

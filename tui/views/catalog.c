@@ -32,8 +32,11 @@ static void card_row(const struct ui *m, const struct accel *a, int y, struct re
     arg_text(tflops, sizeof tflops, m->lang, ARG_NUM(a->bf16_tflops));
     arg_text(watts, sizeof watts, m->lang, ARG_WATT(a->tdp_w));
     money_here(m, price, sizeof price, a->price.amount, a->price.currency);
-    const char *text[CARD_COLUMNS] = {accel_label(a),           year, memory, rate, tflops, watts,
-                                      a->stack ? a->stack : "", price};
+    char name[160];
+    const char *mine = msg_text(m->lang, MSG_OWN_WORD);
+    snprintf(name, sizeof name, a->from.yours ? "%s (%s)" : "%s%.0s", accel_label(a), mine);
+    const char *text[CARD_COLUMNS] = {
+        name, year, memory, rate, tflops, watts, a->stack ? a->stack : "", price};
     enum role roles[CARD_COLUMNS] = {role, dim,  role, role,
                                      role, role, dim,  here ? role : ROLE_MONEY};
     draw_pad(y, in.x, in.w, -1, role, "");
@@ -80,16 +83,6 @@ static void model_row(const struct ui *m, const struct model *x, int y, struct r
 }
 
 /* --- any table ------------------------------------------------------------------------------- */
-static int cell_width(const struct browse *b, int k)
-{
-    int w = text_width(browse_head(b, k));
-    for (size_t i = 0; i < b->n; i++) {
-        int n = text_width(browse_cell(b, (int)i, b->column[k]));
-        w = n > w ? n : w;
-    }
-    return w < 34 ? w : 34;
-}
-
 static void table_line(const struct ui *m, int y, struct rect in, int row, bool here)
 {
     const struct browse *b = &m->browse;
@@ -102,7 +95,7 @@ static void table_line(const struct ui *m, int y, struct rect in, int row, bool 
         draw_text(y, end, text_width(word), here ? role : ROLE_VALUE, word);
     }
     for (int k = 0; k < b->columns && x < end; k++) {
-        int w = cell_width(b, k);
+        int w = b->wide[k];
         bool number = browse_number(b, k);
         const char *text = row < 0 ? browse_head(b, k) : browse_cell(b, row, b->column[k]);
         if (x + w > end)
@@ -117,12 +110,11 @@ static void view_table(const struct ui *m, const struct places *l)
     const struct browse *b = &m->browse;
     struct rect in = rect_inside(l->body);
     char title[200], order[96] = "";
-    struct msg head = msg_make(MSG_TUI_TABLE_OF, 2, ARG_STR(browse_about(b->tab, m->lang)),
-                               ARG_INT(b->shown_n));
+    struct msg head =
+        msg_make(MSG_TUI_TABLE_OF, 2, ARG_STR(browse_about(b->tab, m->lang)), ARG_INT(b->shown_n));
     msg_to(title, sizeof title, m->lang, &head);
     if (b->table != NULL) {
-        struct msg by = msg_make(MSG_TUI_BY_COLUMN, 1,
-                                 ARG_STR(browse_head(b, b->sort)));
+        struct msg by = msg_make(MSG_TUI_BY_COLUMN, 1, ARG_STR(browse_head(b, b->sort)));
         msg_to(order, sizeof order, m->lang, &by);
     }
     draw_frame(l->body, true, title, order);
@@ -170,11 +162,10 @@ void view_form(const struct ui *m, const struct places *l)
     struct rect in = rect_inside(l->body);
     int n = (int)form_columns(&m->form);
     char title[200];
-    struct msg t = m->form.fresh
-                       ? msg_make(MSG_TUI_FORM_NEW, 2, ARG_STR(form_name(&m->form)),
-                                  ARG_STR(m->form.like))
-                       : msg_make(MSG_TUI_FORM_OF, 2, ARG_STR(form_name(&m->form)),
-                                  ARG_STR(m->form.like));
+    struct msg t =
+        m->form.fresh
+            ? msg_make(MSG_TUI_FORM_NEW, 2, ARG_STR(form_name(&m->form)), ARG_STR(m->form.like))
+            : msg_make(MSG_TUI_FORM_OF, 2, ARG_STR(form_name(&m->form)), ARG_STR(m->form.like));
     msg_to(title, sizeof title, m->lang, &t);
     draw_frame(l->body, true, title, msg_text(m->lang, MSG_TUI_FORM_SIGNS));
     for (int i = 0; i < in.h && m->list.top + i < n; i++)
