@@ -90,7 +90,7 @@ static void a_row_is_changed_seen_and_taken_away(void **state)
     assert_true(vt_until(t, "Mine", 3000));
     vt_keys(t, "Enter End");
     assert_true(vt_until(t, "from your own database", 3000));
-    vt_keys(t, "Esc d");
+    vt_keys(t, "Esc / text:Mine Enter d");
     assert_true(vt_until(t, "is gone", 5000));
     vt_keys(t, "d"); /* the catalog's row is nobody's to take away */
     assert_true(vt_until(t, "has no row of yours", 3000));
