@@ -6,7 +6,10 @@
 
 #include "app/offers_query.h"
 #include "base/date.h"
+#include "base/file.h"
 #include "base/num.h"
+#include "base/spark.h"
+#include "catalog/price_past.h"
 #include "commands/run.h"
 
 #define LIST_MAX 1024
@@ -322,6 +325,53 @@ static enum err rates_of_rows(struct run *r, const struct offers_query *q,
     return OK;
 }
 
+/* --- prices over time -------------------------------------------------------------------------- */
+#define TREND_ROWS 400 /* more are not looked up: nobody reads them by eye */
+#define TREND_CELLS 8
+
+/* The bars of one offer: the changes that the price file remembers, and its price now. */
+static enum err trend_of(struct run *r, struct past_query *q, const struct offer *o, struct str *out,
+                         struct err_info *e)
+{
+    struct past_point point[PAST_POINTS + 1];
+    double price[PAST_POINTS + 1];
+    size_t n = 0;
+    enum err rc = past_of(q, o, point, PAST_POINTS + 1, &n, e);
+
+    for (size_t i = 0; rc == OK && i < n; i++)
+        price[i] = str_eq(point[i].currency, o->currency) ? point[i].price_hour : UNKNOWN;
+    if (rc == OK)
+        spark(out, price, n, TREND_CELLS, r->ctx->opt.ascii);
+    return rc;
+}
+
+/* page->trend stays NULL while no row has a history. */
+static enum err trends(struct run *r, struct offers_page *page, struct err_info *e)
+{
+    const char **trend = ARENA_ARRAY(&r->arena, const char *, page->n + 1);
+    struct past_query *q = NULL;
+    struct str bars;
+    bool any = false;
+
+    if (r->ctx->prices_path[0] == '\0' || !file_exists(r->ctx->prices_path) || page->group != NULL ||
+        str_eq(r->format, "json") || str_eq(r->format, "csv"))
+        return OK;
+    enum err rc = trend != NULL ? past_open(&q, r->ctx->prices_path, e)
+                                : err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    str_init(&bars, 256);
+    for (size_t i = 0; rc == OK && i < page->n; i++) {
+        str_clear(&bars);
+        if (i < TREND_ROWS)
+            rc = trend_of(r, q, page->offer[i], &bars, e);
+        trend[i] = bars.len > 0 ? arena_strdup(&r->arena, bars.p) : "";
+        any = any || bars.len > 0;
+    }
+    past_close(q);
+    str_free(&bars);
+    page->trend = any ? trend : NULL;
+    return rc;
+}
+
 /* --- nothing found ---------------------------------------------------------------------------- */
 static int by_count(const void *va, const void *vb)
 {
@@ -392,5 +442,6 @@ enum err command_offers(struct run *r, struct err_info *e)
     page.by = column_of(q.sort);
     page.loosen = less;
     page.loosen_n = x.n == 0 ? loosen(r, &q, less) : 0;
-    return export_offers(run_export_format(r), &page, &o, &r->out, e);
+    rc = trends(r, &page, e);
+    return rc != OK ? rc : export_offers(run_export_format(r), &page, &o, &r->out, e);
 }

@@ -69,6 +69,7 @@ struct offers_page {
     const char *unit;         /* of the job's rate, "tokens/s" */
     const char *currency;     /* of prices per figure and of groups */
     enum offer_column by;     /* a column that is shown however narrow the table is */
+    const char *const *trend; /* of each row, its price over time as bars, "" none; NULL: of none */
     const struct msg *loosen; /* n == 0: what each filter keeps out */
     int loosen_n, cells;
 };

@@ -102,13 +102,15 @@ enum column {
     COL_TFLOPS,
     COL_BANDWIDTH,
     COL_JOB,
+    COL_TREND,
     COL_AGE,
     COLUMNS
 };
 static const enum msg_id heads[COLUMNS] = {
     MSG_COL_PROVIDER,   MSG_COL_INSTANCE, MSG_COL_REGION,       MSG_COL_KIND,
     MSG_COL_CARDS,      MSG_COL_PRICE,    MSG_COL_PER_GPU_HOUR, MSG_COL_PER_VRAM,
-    MSG_COL_PER_TFLOPS, MSG_COL_PER_TBS,  MSG_COL_PER_MILLION,  MSG_COL_AGE};
+    MSG_COL_PER_TFLOPS, MSG_COL_PER_TBS,  MSG_COL_PER_MILLION,  MSG_OWN_TREND,
+    MSG_COL_AGE};
 
 static enum msg_id job_head(const char *unit)
 {
@@ -126,6 +128,7 @@ static bool shows(const struct offers_page *p, enum column c, int cells)
     case COL_TFLOPS: return cells >= CELLS_WIDE || p->by == OFFER_BY_TFLOPS;
     case COL_BANDWIDTH: return cells >= CELLS_WIDE || p->by == OFFER_BY_BANDWIDTH;
     case COL_JOB: return p->rate != NULL;
+    case COL_TREND: return p->trend != NULL;
     default: return true;
     }
 }
@@ -166,6 +169,7 @@ static void put_cell(struct table *t, const struct offers_page *p, size_t i, enu
     case COL_TFLOPS: figure_cell(t, fig.tflops_hour, p->currency); break;
     case COL_BANDWIDTH: figure_cell(t, fig.tbs_hour, p->currency); break;
     case COL_JOB: job_cell(t, &p->rate[i], p->currency, o->facts); break;
+    case COL_TREND: table_text(t, p->trend[i]); break;
     case COL_AGE: age_cell(t, x, o->now); break;
     case COLUMNS: break;
     }
@@ -183,7 +187,7 @@ static void put_offers(struct doc *d, const struct offers_page *p, const struct 
     for (int k = 0; k < n; k++) {
         if (shown[k] >= COL_PRICE && shown[k] <= COL_JOB)
             table_right(&t, k);
-        t.keep[k] = shown[k] == COL_AGE;
+        t.keep[k] = shown[k] == COL_AGE || shown[k] == COL_TREND;
         table_id(&t, shown[k] == COL_JOB ? job_head(p->unit) : heads[shown[k]]);
     }
     table_row(&t);

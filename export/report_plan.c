@@ -1,6 +1,7 @@
 /* report_plan.c - one plan in the report: its bill, its gauges as numbers, its cost lines. */
 #include <math.h>
 
+#include "base/date.h"
 #include "base/num.h"
 #include "export/parts.h"
 
@@ -15,7 +16,16 @@ static void note(struct str *s, enum lang lang, enum msg_id id, bool yes)
     text_id(s, lang, id);
 }
 
-static void part_row(struct table *t, const struct bom_line *x)
+/* A price that has had half a year to move is no price to order by. */
+static bool is_old(const struct bom_line *x, struct moment now)
+{
+    enum age age = date_age_class(date_age_days(x->from.date, date_of(now)));
+
+    return !x->included && !x->estimate && known(x->unit_price) && x->unit_price > 0 &&
+           age == AGE_STALE;
+}
+
+static void part_row(struct table *t, const struct bom_line *x, struct moment now)
 {
     enum lang lang = t->d->lang;
     struct str s;
@@ -38,6 +48,7 @@ static void part_row(struct table *t, const struct bom_line *x)
     note(&s, lang, MSG_NOTE_LOCKED, x->locked);
     note(&s, lang, MSG_NOTE_ESTIMATE, x->estimate && !x->included);
     note(&s, lang, MSG_NOTE_UNVERIFIED, x->unverified);
+    note(&s, lang, MSG_OWN_OLD_PRICE, is_old(x, now));
     note(&s, lang, MSG_OWN_WORD, x->yours);
     table_text(t, s.p);
     table_row(t);
@@ -84,7 +95,7 @@ static void own_bill(struct doc *d, const struct result *r, const struct plan *p
         table_right(&t, i);
     table_heads(&t, heads, 8);
     for (int i = 0; i < p->bom.n; i++)
-        part_row(&t, &p->bom.line[i]);
+        part_row(&t, &p->bom.line[i], r->now);
     table_end(&t);
     own_total(d, r, p);
 }

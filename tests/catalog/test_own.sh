@@ -114,6 +114,19 @@ says out '"price_hour": 2,'
 says out '"price_hour": 1.5,'
 silent out '"price_hour": 2.5,'
 
+# --- the way of a price, once there is one
+sed 's/,2.5,/,2.8,/; s/2026-11-30/2026-12-01/' "$work/list.csv" >"$work/later.csv"
+mv "$work/later.csv" "$work/list.csv"
+day=2026-12-01
+run 0 refresh --from "$work/list.csv"
+sed -i 's/,1.5,/,1.7,/; s/2026-12-01/2026-12-02/' "$work/list.csv"
+day=2026-12-02
+run 0 refresh --from "$work/list.csv"
+run 0 --ascii offers --provider cellar
+says out 'Trend'
+says out '_#'
+day=2026-11-30
+
 # --- files: all or nothing, errors with row and column
 run 0 catalog export accelerators --out "$work/cards.csv"
 cat >"$work/hdds.csv" <<'CSV'
