@@ -8,8 +8,6 @@
 #include "base/str.h"
 #include "base/text.h"
 
-#define NEAR_MOST 2 /* letters that may differ */
-
 struct entry { /* what is searched of a row */
     const char *table, *id, *text[4];
 };
@@ -36,19 +34,6 @@ static bool by_alias(const struct ui *m, const struct entry *e, const char *want
     return false;
 }
 
-bool catalog_like(const char *row, const char *want)
-{
-    char word[64];
-    for (const char *p = row; *p != '\0';) {
-        size_t n = strcspn(p, " -");
-        str_copy(word, n + 1 < sizeof word ? n + 1 : sizeof word, p);
-        if (strlen(want) >= 4 && text_distance(word, want, NEAR_MOST) <= NEAR_MOST)
-            return true;
-        p += n + strspn(p + n, " -");
-    }
-    return false;
-}
-
 static bool passes(const struct ui *m, const struct entry *e, const char *want, bool fuzzy)
 {
     struct str row;
@@ -61,7 +46,7 @@ static bool passes(const struct ui *m, const struct entry *e, const char *want, 
         str_addc(&row, ' ');
         text_fold(&row, e->text[i] != NULL ? e->text[i] : "");
     }
-    ok = fuzzy ? catalog_like(row.p, want) : text_has_words(row.p, want) || by_alias(m, e, want);
+    ok = fuzzy ? text_like(row.p, want) : text_has_words(row.p, want) || by_alias(m, e, want);
     str_free(&row);
     return ok;
 }

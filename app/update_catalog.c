@@ -152,7 +152,7 @@ void browse_list(struct ui *m)
             str_clear(&words);
             row_words(m, (int)i, &words);
             m->fuzzy = pass == 1;
-            if (pass == 0 ? text_has_words(words.p, want.p) : catalog_like(words.p, want.p))
+            if (pass == 0 ? text_has_words(words.p, want.p) : text_like(words.p, want.p))
                 put_row(b, (int)i);
         }
     str_free(&want);

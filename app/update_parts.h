@@ -26,7 +26,6 @@ unsigned update_compare(struct ui *m, enum action a);
 /* The catalog: its tables, and the form of a row of the user's own. */
 void catalog_list(struct ui *m); /* cards and models: filtered, sorted */
 void browse_list(struct ui *m);  /* the other tables, the same */
-bool catalog_like(const char *row, const char *want); /* a word of row is near what was typed */
 unsigned update_catalog(struct ui *m, enum action a, int nth);
 unsigned update_form(struct ui *m, enum action a);
 void form_typed(struct ui *m); /* Enter in the field */

@@ -449,3 +449,18 @@ int text_distance(const char *a, const char *b, int max)
     }
     return least(rows[n % 3][m], max + 1);
 }
+
+#define LIKE_MOST 2 /* letters that may differ */
+
+bool text_like(const char *row, const char *want)
+{
+    char word[64];
+    for (const char *p = row; *p != '\0';) {
+        size_t n = strcspn(p, " -");
+        str_copy(word, n + 1 < sizeof word ? n + 1 : sizeof word, p);
+        if (strlen(want) >= 4 && text_distance(word, want, LIKE_MOST) <= LIKE_MOST)
+            return true;
+        p += n + strspn(p + n, " -");
+    }
+    return false;
+}

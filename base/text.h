@@ -40,6 +40,9 @@ void text_fold(struct str *out, const char *s); /* case fold for searching */
 /* text_has_words: each word of `words` (set apart by blanks) stands somewhere in `row`; both
  * folded. No words: true. */
 bool text_has_words(const char *row, const char *words);
+/* text_like: a word of `row` (set apart by blanks or -) is near `want`: at most two letters differ.
+ * Both folded; want of four letters or more. */
+bool text_like(const char *row, const char *want);
 /* text_distance: edit distance of folded ASCII-ish strings (nearest names), at most max+1. */
 int text_distance(const char *a, const char *b, int max);
 void text_ambiguous_wide(bool wide);

@@ -19,6 +19,9 @@ struct listing {
     bool own; /* the table holds rows of the user's own: one more column tells them */
     const struct table *t;
     struct stmt *s;
+    const char *want; /* folded words that a row must hold, "" any */
+    bool fuzzy;       /* nothing holds them: what is near */
+    size_t found;
     int column[TEXT_COLUMNS]; /* text: the columns shown and their width */
     int width[TEXT_COLUMNS];
     int columns;
@@ -182,6 +185,50 @@ static void choose_columns(struct listing *l, const int *width, size_t n)
     }
 }
 
+/* All that a row says, and its other names. */
+static void row_words(struct listing *l, struct str *out)
+{
+    int key = table_single_key(l->t);
+
+    for (size_t i = 0; i < l->t->columns; i++) {
+        cell_text(out, l->s, &l->t->column[i], (int)i, l->r->lang);
+        str_addc(out, ' ');
+    }
+    const struct facts *f = &l->r->ctx->facts;
+    const char *id = key >= 0 ? db_text(l->s, key) : NULL;
+    for (size_t i = 0; id != NULL && i < f->alias_n; i++)
+        if (str_eq(f->alias[i].id, id) && str_eq(f->alias[i].table, l->t->name))
+            str_addf(out, "%s ", f->alias[i].name);
+}
+
+static bool passes(struct listing *l)
+{
+    struct str words, folded;
+
+    if (l->want[0] == '\0')
+        return true;
+    str_init(&words, 1 << 17);
+    str_init(&folded, 1 << 17);
+    row_words(l, &words);
+    text_fold(&folded, words.p);
+    bool yes = l->fuzzy ? text_like(folded.p, l->want) : text_has_words(folded.p, l->want);
+    str_free(&words);
+    str_free(&folded);
+    return yes;
+}
+
+/* The next row that holds what is looked for. */
+static enum err next_row(struct listing *l, bool *more, struct err_info *e)
+{
+    enum err rc;
+
+    do
+        rc = db_step(l->s, more, e);
+    while (rc == OK && *more && !passes(l));
+    l->found += rc == OK && *more;
+    return rc;
+}
+
 /* Each column as wide as its widest cell. */
 static enum err measure_columns(struct listing *l, struct err_info *e)
 {
@@ -194,7 +241,7 @@ static enum err measure_columns(struct listing *l, struct err_info *e)
     str_init(&cell, 65536);
     for (size_t i = 0; i < n; i++)
         width[i] = text_width(l->t->column[i].name);
-    while (rc == OK && (rc = db_step(l->s, &more, e)) == OK && more) {
+    while (rc == OK && (rc = next_row(l, &more, e)) == OK && more) {
         for (size_t i = 0; i < n; i++) {
             str_clear(&cell);
             cell_text(&cell, l->s, &l->t->column[i], (int)i, l->r->lang);
@@ -228,7 +275,7 @@ static enum err list_text(struct listing *l, struct err_info *e)
         str_add(out, "  ");
     }
     end_line(out);
-    while (rc == OK && (rc = db_step(l->s, &more, e)) == OK && more) {
+    while (rc == OK && (rc = next_row(l, &more, e)) == OK && more) {
         for (int k = 0; k < l->columns; k++) {
             const struct column *c = &l->t->column[l->column[k]];
             str_clear(&cell);
@@ -346,33 +393,68 @@ static enum err list_tables(struct desk *d, struct err_info *e)
     return rc;
 }
 
+static enum err put_rows(struct listing *l, struct err_info *e)
+{
+    struct run *r = l->r;
+    struct json_out w;
+    bool more = true;
+    enum err rc = OK;
+
+    if (str_eq(r->format, "text"))
+        return list_text(l, e);
+    if (str_eq(r->format, "csv")) {
+        header_csv(&r->out, l->t);
+        while ((rc = next_row(l, &more, e)) == OK && more)
+            row_csv(&r->out, l->s, l->t);
+        return rc;
+    }
+    jw_init(&w, &r->out, true);
+    jw_obj(&w);
+    json_head(&w, r, l->t->name);
+    jw_key(&w, "rows");
+    jw_arr(&w);
+    while ((rc = next_row(l, &more, e)) == OK && more)
+        row_json(&w, l->s, l->t);
+    jw_arr_end(&w);
+    jw_obj_end(&w);
+    str_addc(&r->out, '\n');
+    return rc;
+}
+
+/* The words behind the table's name, folded. */
+static const char *wanted(struct run *r)
+{
+    struct str words, folded;
+
+    str_init(&words, 4096);
+    str_init(&folded, 4096);
+    for (int i = 2; i < r->opt->arg_n; i++)
+        str_addf(&words, "%s%s", i > 2 ? " " : "", r->opt->arg[i]);
+    text_fold(&folded, words.p);
+    const char *out = arena_strdup(&r->arena, folded.p);
+    str_free(&words);
+    str_free(&folded);
+    return out != NULL ? out : "";
+}
+
 static enum err list_rows(struct desk *d, const struct table *t, struct err_info *e)
 {
     struct run *r = d->r;
-    struct listing l = {.r = r, .t = t, .own = own_covers(&d->own, t->name)};
-    struct json_out w;
-    bool more = true;
-    enum err rc = open_rows(d->db, t, l.own, "", &l.s, e);
+    enum err rc = OK;
 
-    if (rc == OK && str_eq(r->format, "text")) {
-        rc = list_text(&l, e);
-    } else if (rc == OK && str_eq(r->format, "csv")) {
-        header_csv(&r->out, t);
-        while ((rc = db_step(l.s, &more, e)) == OK && more)
-            row_csv(&r->out, l.s, t);
-    } else if (rc == OK) {
-        jw_init(&w, &r->out, true);
-        jw_obj(&w);
-        json_head(&w, r, t->name);
-        jw_key(&w, "rows");
-        jw_arr(&w);
-        while ((rc = db_step(l.s, &more, e)) == OK && more)
-            row_json(&w, l.s, t);
-        jw_arr_end(&w);
-        jw_obj_end(&w);
-        str_addc(&r->out, '\n');
+    for (int fuzzy = 0; fuzzy < 2 && rc == OK; fuzzy++) {
+        struct listing l = {.r = r, .t = t, .own = own_covers(&d->own, t->name)};
+        l.want = wanted(r);
+        l.fuzzy = fuzzy == 1;
+        str_clear(&r->out);
+        rc = open_rows(d->db, t, l.own, "", &l.s, e);
+        if (rc == OK)
+            rc = put_rows(&l, e);
+        db_finish(l.s);
+        r->code = l.found == 0 && l.want[0] != '\0'; /* an empty answer */
+        if (l.found > 0 || l.want[0] == '\0')
+            break;
     }
-    db_finish(l.s);
     return rc;
 }
 
@@ -493,7 +575,7 @@ static const struct {
     int args_min, args_max;                              /* with the verb; else the verb tells */
     const char *wants;
 } verbs[] = {
-    {"list", list, 1, 2, ""},
+    {"list", list, 1, ARGS_MAX, ""},
     {"show", show, 2, 3, "TABLE ID"},
     {"add", catalog_add, 1, ARGS_MAX, ""},
     {"remove", catalog_remove, 1, ARGS_MAX, ""},

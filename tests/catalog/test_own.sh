@@ -68,6 +68,14 @@ says out '自有'
 run 0 size --task serve --model qwen2.5-32b --weights int4 --context 16k --gpu tesla-t10x4 --format json
 says out '"tesla-t10"'
 
+# --- found by any word or other name, by likeness when nothing holds it
+run 0 catalog list cpus epyc 7302
+says out 'amd-epyc-7302'
+silent out 'amd-epyc-7252'
+run 0 catalog list accelerators hopprer
+says out 'nvidia-h100'
+run 1 catalog list accelerators nothing-of-that-kind
+
 # --- changed again, and in place of a row of the catalog
 run 0 catalog add gpu tesla-t10 tdp_w=151
 says out 'changed in accelerators: tesla-t10'
