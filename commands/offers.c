@@ -330,8 +330,8 @@ static enum err rates_of_rows(struct run *r, const struct offers_query *q,
 #define TREND_CELLS 8
 
 /* The bars of one offer: the changes that the price file remembers, and its price now. */
-static enum err trend_of(struct run *r, struct past_query *q, const struct offer *o, struct str *out,
-                         struct err_info *e)
+static enum err trend_of(struct run *r, struct past_query *q, const struct offer *o,
+                         struct str *out, struct err_info *e)
 {
     struct past_point point[PAST_POINTS + 1];
     double price[PAST_POINTS + 1];
@@ -353,8 +353,8 @@ static enum err trends(struct run *r, struct offers_page *page, struct err_info 
     struct str bars;
     bool any = false;
 
-    if (r->ctx->prices_path[0] == '\0' || !file_exists(r->ctx->prices_path) || page->group != NULL ||
-        str_eq(r->format, "json") || str_eq(r->format, "csv"))
+    if (r->ctx->prices_path[0] == '\0' || !file_exists(r->ctx->prices_path) ||
+        page->group != NULL || str_eq(r->format, "json") || str_eq(r->format, "csv"))
         return OK;
     enum err rc = trend != NULL ? past_open(&q, r->ctx->prices_path, e)
                                 : err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
