@@ -1,5 +1,5 @@
 /*
- * catalog.c - the catalog: cards, models, every table of parts, each with a filter and an order; and
+ * catalog.c - the catalog: cards, models, every table of parts, each with filter and order; and
  * the form of a row of the user's own.
  */
 #include "tui/views/views.h"
