@@ -103,7 +103,7 @@ const char *form_key(const struct form *f)
     return key >= 0 ? f->cell[key] : f->like;
 }
 
-/* --- reading ------------------------------------------------------------------------------------ */
+/* --- reading ---------------------------------------------------------------------------------- */
 struct open_catalog {
     struct db *db;
     struct own own;
@@ -220,7 +220,7 @@ enum err form_read(struct form *f, const struct context *c, struct err_info *e)
     return rc;
 }
 
-/* --- writing ------------------------------------------------------------------------------------ */
+/* --- writing ---------------------------------------------------------------------------------- */
 void form_set(struct form *f, int column, const char *text)
 {
     const char *kept = arena_strdup(&f->arena, text);

@@ -1,5 +1,5 @@
 /*
- * browse.h - the tables of parts on the screen: rows of any of them, found by every word, other name
+ * browse.h - the tables of parts on the screen: rows of any, found by every word, other name
  * and likeness, in the order of a column; and the form in which a row of the user's own is written.
  *
  * Rows come from the catalog with the user's own over it, cell by cell as texts; the columns are
@@ -68,7 +68,7 @@ struct form_line form_line(const struct form *f, int i);
 void form_hint(struct str *out, const struct form *f, int i); /* type, range, unit of a column */
 const char *form_key(const struct form *f);                   /* id as it stands in the form */
 
-/* form_set: a value typed; form_store: judged and written; on a fault nothing is, and e says what is
+/* form_set: a value typed; form_store: judged and written; on a fault nothing is and e says what is
  * wrong. ERR_VALUE, ERR_IO, ERR_DAMAGED. */
 void form_set(struct form *f, int column, const char *text);
 enum err form_store(struct form *f, const struct context *c, struct err_info *e);

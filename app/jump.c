@@ -32,7 +32,8 @@ void list_row_text(const struct ui *m, int row, struct str *out)
         break;
     case SCREEN_CATALOG:
         if (m->browse.tab > BROWSE_MODELS)
-            str_add(out, row < m->browse.shown_n ? browse_key(&m->browse, m->browse.shown[row]) : "");
+            str_add(out,
+                    row < m->browse.shown_n ? browse_key(&m->browse, m->browse.shown[row]) : "");
         else if (row < m->card_n && m->models)
             str_add(out, m->model[row]->name ? m->model[row]->name : m->model[row]->id);
         else if (row < m->card_n)

@@ -1,6 +1,6 @@
 /*
- * tables.h - the tables of the catalog for people: what each holds, in the language, and which of its
- * columns a list shows.
+ * tables.h - the tables of the catalog for people: what each holds, in the language, and which
+ * of its columns a list shows.
  */
 #ifndef APP_TABLES_H
 #define APP_TABLES_H

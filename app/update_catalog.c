@@ -1,6 +1,6 @@
 /*
- * update_catalog.c - the catalog on the screen: cards, models, every table of parts, and the form of
- * a row of the user's own.
+ * update_catalog.c - the catalog on the screen: cards, models, every table of parts, and the form
+ * of a row of the user's own.
  */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "base/str.h"
 #include "base/text.h"
 
-/* --- lists -------------------------------------------------------------------------------------- */
+/* --- lists ------------------------------------------------------------------------------------ */
 /* The id of the row under the cursor, "" when there is none. */
 static const char *here(const struct ui *m)
 {
@@ -95,7 +95,7 @@ unsigned update_catalog(struct ui *m, enum action a, int nth)
     }
 }
 
-/* --- rows of a table: filtered, sorted ---------------------------------------------------------- */
+/* --- rows of a table: filtered, sorted -------------------------------------------------------- */
 static void row_words(const struct ui *m, int row, struct str *out)
 {
     const char *id = browse_key(&m->browse, row), *table = browse_table_name(&m->browse);
@@ -160,7 +160,7 @@ void browse_list(struct ui *m)
     list_set(&m->list, b->shown_n);
 }
 
-/* --- the form ----------------------------------------------------------------------------------- */
+/* --- the form --------------------------------------------------------------------------------- */
 unsigned update_form(struct ui *m, enum action a)
 {
     if (a == ACT_STORE)

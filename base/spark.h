@@ -10,8 +10,8 @@
 struct str;
 
 /* spark: appends the last `cells` of n numbers, the least as the lowest bar and the greatest as the
- * highest; where all are the same, bars of half the height. ascii: _ . - = * #. Numbers that are not
- * known are left out; fewer than two append nothing. */
+ * highest; where all are the same, bars of half the height. ascii: _ . - = * #. Numbers that are
+ * not known are left out; fewer than two append nothing. */
 void spark(struct str *out, const double *x, size_t n, size_t cells, bool ascii);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * own_row.h - a new row of the user's own: what it takes over from a row that is alike, and what goes
- * without saying. The same from the command line and in the form of the screen.
+ * own_row.h - a new row of the user's own: what it takes over from a row that is alike, and what
+ * goes without saying. The same from the command line and in the form of the screen.
  */
 #ifndef CATALOG_OWN_ROW_H
 #define CATALOG_OWN_ROW_H

@@ -328,7 +328,7 @@ static const struct column software[] = {
     TEXT("framework"), TEXT("image_train"), TEXT("image_vllm"), TEXT("image_llamacpp"),
     NEED("tool"), SOURCED,
 };
-/* the columns of catalog/validation/published.csv: what the user measured, for dlrig validate own */
+/* the columns of catalog/validation/published.csv: what the user measured, for validate own */
 static const struct column measurements[] = {
     ID("case_id"), WORD_NEED("kind", "train_memory|infer_memory|throughput|train_time|decode"),
     NEED("task"), TEXT("model_id"), TEXT("model"), NUM("params_b", "1e9", 0.00001, 100000),

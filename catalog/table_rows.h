@@ -1,6 +1,6 @@
 /*
- * table_rows.h - rows of a table as texts, cell by cell as a CSV file has them; for whoever shows or
- * edits any table without knowing its columns.
+ * table_rows.h - rows of a table as texts, cell by cell as a CSV file has them; for whoever shows
+ * or edits any table without knowing its columns.
  */
 #ifndef CATALOG_TABLE_ROWS_H
 #define CATALOG_TABLE_ROWS_H

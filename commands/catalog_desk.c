@@ -37,7 +37,7 @@ void desk_close(struct desk *d)
     db_close(d->db);
 }
 
-/* --- tables ------------------------------------------------------------------------------------- */
+/* --- tables ----------------------------------------------------------------------------------- */
 static const char *const words[][2] = {
     {"gpu", "accelerators"},
     {"card", "accelerators"},
@@ -85,7 +85,7 @@ enum err desk_table(const char *name, const struct table **out, struct err_info 
     return cli_unknown(e, name, names, n, MSG_CATALOG_TABLE_NEAR, MSG_CATALOG_TABLE, NULL);
 }
 
-/* --- rows --------------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------- */
 static void add_columns(struct str *sql, const struct table *t)
 {
     str_add(sql, "SELECT ");
@@ -175,7 +175,7 @@ enum err desk_path(struct desk *d, const char **path, struct err_info *e)
     return **path != '\0' ? OK : err_set(e, ERR_IO, MSG_OWN_NO_HOME, 0, NULL);
 }
 
-/* --- telling and storing ------------------------------------------------------------------------ */
+/* --- telling and storing ---------------------------------------------------------------------- */
 enum err desk_tell_faults(struct desk *d, const struct faults *f, struct err_info *e)
 {
     struct str text;

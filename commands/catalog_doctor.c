@@ -17,7 +17,7 @@
 #define OLD_DAYS 180 /* older is stale */
 #define SQL_MAX 8192
 
-/* --- the catalog as sheets ---------------------------------------------------------------------- */
+/* --- the catalog as sheets -------------------------------------------------------------------- */
 static enum err read_table(struct desk *d, struct sheet *s, struct err_info *e)
 {
     struct arena *a = &d->r->arena;
@@ -66,7 +66,7 @@ static enum err read_catalog(struct desk *d, struct book *b, struct err_info *e)
     return rc;
 }
 
-/* --- what is looked at in it -------------------------------------------------------------------- */
+/* --- what is looked at in it ------------------------------------------------------------------ */
 static const char *fault_text(struct report *d, const struct fault *f)
 {
     struct str s;
@@ -247,7 +247,7 @@ static enum err look_at_catalog(struct report *d, struct desk *k, struct err_inf
     return OK;
 }
 
-/* --- the user's own ----------------------------------------------------------------------------- */
+/* --- the user's own --------------------------------------------------------------------------- */
 static void own_unreadable(struct report *d, const struct err_info *why)
 {
     const char *path = d->r->ctx->own_path;

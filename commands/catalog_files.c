@@ -1,6 +1,6 @@
 /*
- * catalog_files.c - dlrig catalog import and export: the user's own rows as CSV files in the form of
- * catalog/data. A folder stands for all tables, one file each.
+ * catalog_files.c - dlrig catalog import and export: the user's own rows as CSV files in the form
+ * of catalog/data. A folder stands for all tables, one file each.
  */
 #include <stdio.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static const struct table *table_of_name(const char *path)
     return catalog_table(name);
 }
 
-/* --- which table a file is of ------------------------------------------------------------------- */
+/* --- which table a file is of ----------------------------------------------------------------- */
 /* fits: every column of the file is one of the table, and what the table needs is there. */
 static bool fits(const struct csv *c, const struct table *t)
 {
@@ -92,7 +92,7 @@ static enum err table_of_header(struct desk *d, const char *path, const struct t
     return rc;
 }
 
-/* --- import ------------------------------------------------------------------------------------- */
+/* --- import ----------------------------------------------------------------------------------- */
 static enum err read_file(struct incoming *in, const char *path, const struct table *t,
                           struct err_info *e)
 {
@@ -250,7 +250,7 @@ enum err catalog_import(struct desk *d, struct err_info *e)
     return rc;
 }
 
-/* --- export ------------------------------------------------------------------------------------- */
+/* --- export ----------------------------------------------------------------------------------- */
 void desk_put_csv(struct str *out, const struct sheet *s)
 {
     bool first = true;

@@ -31,7 +31,7 @@ static enum err draft_new(struct new_row *w, struct desk *d, const struct table 
     return OK;
 }
 
-/* --- fields ------------------------------------------------------------------------------------- */
+/* --- fields ----------------------------------------------------------------------------------- */
 static enum err unknown_column(const struct table *t, const char *name, struct err_info *e)
 {
     const char *names[128], *best[3];
@@ -106,7 +106,7 @@ static enum err take_field(struct new_row *w, struct new_row *other, const char 
     return set_cell(w, name, mark + 1, e);
 }
 
-/* --- what it begins from ------------------------------------------------------------------------ */
+/* --- what it begins from ---------------------------------------------------------------------- */
 static void begin_from(struct new_row *w, const char *const *base, bool sister)
 {
     int key = table_single_key(w->t);
@@ -202,7 +202,7 @@ static void fill_defaults(struct new_row *w, bool over)
                      msg_text(w->d->r->ctx->lang, MSG_OWN_DEFAULT_SOURCE));
 }
 
-/* --- add ---------------------------------------------------------------------------------------- */
+/* --- add -------------------------------------------------------------------------------------- */
 enum done { DONE_ADDED, DONE_OVER, DONE_CHANGED, DONE_SAME };
 
 static enum err finish_draft(struct new_row *w, enum done *done, struct err_info *e)
@@ -373,7 +373,7 @@ enum err catalog_add(struct desk *d, struct err_info *e)
     return rc;
 }
 
-/* --- remove ------------------------------------------------------------------------------------- */
+/* --- remove ----------------------------------------------------------------------------------- */
 static bool matches(const struct new_row *w, const char *const *cell)
 {
     for (size_t i = 0; i < w->t->columns; i++)

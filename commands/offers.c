@@ -325,7 +325,7 @@ static enum err rates_of_rows(struct run *r, const struct offers_query *q,
     return OK;
 }
 
-/* --- prices over time -------------------------------------------------------------------------- */
+/* --- prices over time ------------------------------------------------------------------------- */
 #define TREND_ROWS 400 /* more are not looked up: nobody reads them by eye */
 #define TREND_CELLS 8
 

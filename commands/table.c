@@ -49,7 +49,8 @@ const struct command commands[] = {
      .run = command_offers},
     {.bit = IN_CATALOG,
      .name = "catalog",
-     .usage = "list [TABLE [WORD...]] | show [TABLE] ID | add TABLE [ID] [like=ID] COLUMN=VALUE... | "
+     .usage = "list [TABLE [WORD...]] | show [TABLE] ID | "
+              "add TABLE [ID] [like=ID] COLUMN=VALUE... | "
               "remove TABLE ID|COLUMN=VALUE... | import [TABLE] FILE.csv|FOLDER | "
               "export [TABLE] [--out FILE|FOLDER] | doctor",
      .summary = MSG_CMD_CATALOG,

@@ -7,7 +7,8 @@
 bool origin_unverified(const struct origin *o)
 {
     return !o->yours &&
-           (o->confidence == 'D' || (o->source != NULL && strstr(o->source, "from memory") != NULL));
+           (o->confidence == 'D' ||
+            (o->source != NULL && strstr(o->source, "from memory") != NULL));
 }
 
 /* Every catalog struct begins with its id, so that one search serves all tables. */

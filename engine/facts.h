@@ -25,8 +25,8 @@ struct origin {
     bool yours;         /* from the user's own database */
 };
 
-/* origin_unverified: figures that rest on memory, wholly or in part; marked wherever they show. A row
- * of the user's own is his to answer for. */
+/* origin_unverified: figures that rest on memory, wholly or in part; marked wherever they show. A
+ * row of the user's own is his to answer for. */
 bool origin_unverified(const struct origin *o);
 
 /* A purchase price, already chosen by the catalog: own > newest street price > price cell > class

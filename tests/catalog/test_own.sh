@@ -65,7 +65,8 @@ says out 'yours since 2026-11-30'
 says out 'yours: own entry'
 run 0 --lang zh catalog show tesla-t10
 says out '自有'
-run 0 size --task serve --model qwen2.5-32b --weights int4 --context 16k --gpu tesla-t10x4 --format json
+run 0 size --task serve --model qwen2.5-32b --weights int4 --context 16k --gpu tesla-t10x4 \
+    --format json
 says out '"tesla-t10"'
 
 # --- found by any word or other name, by likeness when nothing holds it
@@ -112,9 +113,9 @@ run 0 offers --provider cellar --format json
 says out '"source": "yours: own entry"'
 # a refresh of the same thing does not take its place
 cat >"$work/list.csv" <<'CSV'
-provider,instance,region,zone,kind,gpu,gpu_count,vcpus,ram_gib,link,rdma,network_gbps,currency,price_hour,price_month,date
-cellar,box,,,on-demand,nvidia-rtx-4090,8,64,512,,,,USD,2.5,,2026-11-30
-cellar,shelf,,,on-demand,nvidia-rtx-4090,4,32,256,,,,USD,1.5,,2026-11-30
+provider,instance,kind,gpu,gpu_count,vcpus,ram_gib,currency,price_hour,date
+cellar,box,on-demand,nvidia-rtx-4090,8,64,512,USD,2.5,2026-11-30
+cellar,shelf,on-demand,nvidia-rtx-4090,4,32,256,USD,1.5,2026-11-30
 CSV
 run 0 refresh --from "$work/list.csv"
 run 0 offers --provider cellar --format json
@@ -217,7 +218,8 @@ rm "$own"
 mkdir "$work/file-home" && printf x >"$work/file-home/.local"
 HOME=$work/file-home run 5 catalog add price item_id=4090 price=1111 currency=USD
 HOME=/nonexistent run 0 plan --task serve --model llama-3.1-8b --gpu rtx-4090 --format line
-HOME='' XDG_DATA_HOME=relative run 0 plan --task serve --model llama-3.1-8b --gpu rtx-4090 --format line
+HOME='' XDG_DATA_HOME=relative run 0 plan --task serve --model llama-3.1-8b --gpu rtx-4090 \
+    --format line
 HOME='' run 5 catalog add price item_id=4090 price=1111 currency=USD
 
 [[ $faults -eq 0 ]] && printf 'ok\n'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Two programs on one home: one fetches prices again and again, the other reads plans and writes rows
-# of the user's own; nobody fails, nothing is lost, readers see whole files only.
+# Two programs on one home: one fetches prices again and again, the other reads plans and writes
+# rows of the user's own; nobody fails, nothing is lost, readers see whole files only.
 set -euo pipefail
 
 build=${DLRIG_BUILD_DIR:?the build directory}

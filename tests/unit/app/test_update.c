@@ -179,7 +179,7 @@ static void the_catalog_finds_by_alias_and_likeness(void **state)
     assert_true(d->m.fuzzy);
     assert_true(d->m.card_n > 0);
     assert_non_null(strstr(d->m.model[0]->name, "Qwen"));
-    press(d, "Esc Tab /");
+    press(d, "Esc S-Tab /");
     type(d, "a100 80g"); /* an alias */
     assert_true(d->m.card_n > 0);
     assert_false(d->m.fuzzy);
