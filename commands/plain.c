@@ -10,9 +10,9 @@
 
 #include "app/model_file.h"
 #include "app/options.h"
-#include "app/session.h"
 #include "base/str.h"
 #include "base/text.h"
+#include "commands/plain_parts.h"
 #include "engine/job/model_config.h"
 #include "export/export.h"
 
@@ -38,16 +38,10 @@ static void catch_signals(void)
         sigaction(ours[i], &a, NULL);
 }
 
-struct dialogue {
-    struct context *c;
-    struct ui m; /* document, job and history serve here as they do on the screen */
-    struct session s;
-    bool input_over, gone, quits;
-    bool people; /* a terminal at the other end: ambiguous answers are asked again */
-    int cells;   /* of a line */
-    char buffer[4096];
-    size_t have;
-};
+bool is_over(const struct dialogue *d)
+{
+    return d->input_over || d->gone || d->quits || ended_by != 0;
+}
 
 /* Cells of a line of the terminal; a pipe takes long lines. */
 static int terminal_cells(void)
@@ -59,8 +53,7 @@ static int terminal_cells(void)
 }
 
 /* --- lines in and out ------------------------------------------------------------------------- */
-/* One line, over as many lines of the terminal as it needs; what follows is set in. */
-static void say(struct dialogue *d, const char *text)
+void say(struct dialogue *d, const char *text)
 {
     int indent = (int)strspn(text, " ");
     bool first = true;
@@ -93,7 +86,19 @@ static void say_lines(struct dialogue *d, const char *text)
     str_free(&line);
 }
 
-static void say_msg(struct dialogue *d, const struct msg *m)
+void say_id(struct dialogue *d, enum msg_id id)
+{
+    say(d, msg_text(d->m.lang, id));
+}
+
+void say_said(struct dialogue *d)
+{
+    if (d->m.say != SAY_NOTHING)
+        say(d, d->m.message);
+    model_quiet(&d->m);
+}
+
+void say_msg(struct dialogue *d, const struct msg *m)
 {
     struct str s;
     str_init(&s, 8192);
@@ -102,7 +107,7 @@ static void say_msg(struct dialogue *d, const struct msg *m)
     str_free(&s);
 }
 
-static void say_error(struct dialogue *d, const struct err_info *e)
+void say_error(struct dialogue *d, const struct err_info *e)
 {
     struct str s;
     str_init(&s, 8192);
@@ -129,8 +134,7 @@ static bool take_line(struct dialogue *d, char *out, size_t cap, size_t len)
     return true;
 }
 
-/* read_line: false at the end of input or by a signal. A last line without an end counts. */
-static bool read_line(struct dialogue *d, char *out, size_t cap)
+bool read_line(struct dialogue *d, char *out, size_t cap)
 {
     fflush(stdout);
     for (;;) {
@@ -354,6 +358,13 @@ static bool asked(struct dialogue *d, const struct question *q, const bool *by_f
     return q->step != 0 && !by_flag[q->id] && (q->visible == NULL || q->visible(&d->m.job));
 }
 
+void ask_question(struct dialogue *d, enum question_id q, bool *back)
+{
+    bool went = ask(d, question_get(q)) == WENT_BACK;
+    if (back != NULL)
+        *back = went;
+}
+
 static void ask_all(struct dialogue *d)
 {
     bool by_flag[Q_COUNT];
@@ -390,7 +401,7 @@ static bool has_error(const struct finding *f, size_t n)
     return false;
 }
 
-static int print_plan(struct dialogue *d, struct err_info *e)
+int print_plan(struct dialogue *d, struct err_info *e)
 {
     struct engine_options o = {
         .chosen_id = d->m.doc.chosen, .edits = &d->m.doc.edits, .policy = context_policy(d->c)};
@@ -452,7 +463,11 @@ static int talk(struct dialogue *d, const struct answers *initial, struct err_in
         fputc('\n', stdout);
         say(d, msg_text(d->m.lang, MSG_PLAIN_END));
     }
-    return print_plan(d, e);
+    int code = print_plan(d, e);
+    if (code <= 1)
+        plain_menu(d);
+    session_save(&d->s, &d->m, &quiet);
+    return ended_by != 0 ? 128 + (int)ended_by : code;
 }
 
 int plain_run(struct context *ctx, const struct answers *initial, struct err_info *e)
@@ -467,11 +482,13 @@ int plain_run(struct context *ctx, const struct answers *initial, struct err_inf
     } else {
         d->c = ctx;
         d->s.lock = -1;
+        recompute_init(&d->runs);
         if (model_init(&d->m, &ctx->facts, &ctx->prices, ctx->now, ctx->lang, e) == OK)
             code = talk(d, initial, e);
         else
             code = err_exit_code(e->code);
         session_close(&d->s);
+        recompute_free(&d->runs);
         model_free(&d->m);
     }
     arena_free(&own);

@@ -17,9 +17,11 @@
 
 #include "support/spawn.h"
 
+#define ENTERS 60 /* more than there are questions */
+
 static void ask(struct spawned *s, const char *input, const char *line)
 {
-    char words[256];
+    char words[512];
     snprintf(words, sizeof words, "--plain --as-of 2026-11-30 %s", line);
     spawn_line(s, &(struct spawn_how){.input = input}, words);
 }
@@ -170,9 +172,62 @@ static void a_lost_terminal_ends_with_129(void **state)
     waitpid(pid, &status, 0);
 }
 
+/* After the plan a script goes on by numbers: each screen of the program as lines. */
+static void says_after_the_plan(const char *lang, const char *where, const char *keys,
+                                const char *says)
+{
+    struct spawned s;
+    char input[512], line[256];
+    snprintf(line, sizeof line,
+             "--lang %s --task serve --model qwen2.5-7b --users 20 --where %s --gpu rtx-4090", lang,
+             where);
+    memset(input, '\n', ENTERS); /* every question by its default; empty lines are no choice */
+    snprintf(input + ENTERS, sizeof input - ENTERS, "%s", keys);
+    ask(&s, input, line);
+    assert_int_equal(s.code, 0);
+    assert_int_equal(s.err_len, 0);
+    assert_false(has_escape(s.out, s.out_len));
+    if (strstr(s.out, says) == NULL)
+        fail_msg("%s: no \"%s\" after \"%s\"", lang, says, keys);
+    spawned_free(&s);
+}
+
+static void every_screen_is_there_as_lines(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *keys, *en, *zh;
+    } rows[] = {
+        {"2\n1\n", "1 x GeForce RTX 4090 24GB, $", "1 x GeForce RTX 4090 24GB，$"},
+        {"3\n1\n", "When it is raised", "何时提示"},
+        {"4\n1\n", "weights", "权重"},
+        {"5\n2\n", "own 2x GeForce RTX 4090 24GB, fits", "2x GeForce RTX 4090 24GB，跑得动"},
+        {"6\n", "Month 12: own $", "第 12 个月：自购 $"},
+        {"7\nsalad\n1\n", "Provider: Salad", "Salad"},
+        {"8\nh100 pcie\n1\n", "H100 PCIe", "H100 PCIe"},
+        {"9\nllama-3.1-8b\n1\n", "Llama-3.1-8B", "Llama-3.1-8B"},
+        {"10\nqlora 7b\n", "QLoRA nf4, fits", "QLoRA nf4，跑得动"},
+        {"10\nqlora 7b\n1\n1\n", "The job is now", "任务已换成"},
+        {"11\n2\nqwen2.5-14b\n1\n", "Qwen2.5-14B", "Qwen2.5-14B"},
+        {"11\n2\nqwen2.5-14b\n12\n1\n", "Undone", "已撤销"},
+        {"14\n1\n6\n", "第 12 个月", "Month 12"}, /* the other language from there on */
+        {"15\n", "Help", "帮助"},
+        {"99\n", "What next?", "接下来做什么"},
+        {"8\n999\n", "999 is not in the list", "999"},
+        {"q\n8\n", "Bill of materials", "物料清单"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        says_after_the_plan("en", "own", rows[i].keys, rows[i].en);
+        says_after_the_plan("zh", "own", rows[i].keys, rows[i].zh);
+    }
+    says_after_the_plan("en", "either", "6\n", "reak-even");
+    says_after_the_plan("zh", "either", "6\n", "现金");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_screen_is_there_as_lines),
         cmocka_unit_test(an_empty_input_takes_every_default),
         cmocka_unit_test(numbers_texts_and_defaults_are_answers),
         cmocka_unit_test(wrong_answers_are_told_and_asked_again),
