@@ -233,6 +233,7 @@ static void offer_list(struct ui *m)
     offers_query_init(&q);
     q.text = m->filter;
     q.sort = m->offers_sort;
+    q.lang = m->lang;
     if (!m->offers_all && p != NULL && p->accel != NULL)
         q.accels = p->accel->id;
     m->offers = (struct offers_answer){0};

@@ -4,8 +4,12 @@
 #include <string.h>
 
 #include "base/date.h"
+#include "base/pinyin.h"
 #include "base/str.h"
 #include "base/text.h"
+#include "export/export.h"
+
+#define NAMES_MAX 256 /* providers */
 
 static const char *const sort_words[OFFERS_SORTS] = {
     "price", "gpu-price", "gpu",  "count",  "memory",    "provider", "region",
@@ -155,7 +159,8 @@ struct row {
     const struct offer *o;
     const struct accel *accel;
     double usd, usd_gpu;
-    double by; /* the figure of the order, where it is one */
+    double by;        /* the figure of the order, where it is one */
+    const char *name; /* its key, where names order */
     bool stale;
     enum offers_sort sort;
 };
@@ -206,7 +211,7 @@ static int compare(const void *va, const void *vb)
     case OFFERS_BY_GPU: c = by_text(a->accel->id, b->accel->id); break;
     case OFFERS_BY_COUNT: c = by_number(a->o->gpu_count, b->o->gpu_count); break;
     case OFFERS_BY_MEMORY: c = by_number(a->accel->memory_gb, b->accel->memory_gb); break;
-    case OFFERS_BY_PROVIDER: c = by_text(a->o->provider, b->o->provider); break;
+    case OFFERS_BY_PROVIDER: c = by_text(a->name, b->name); break;
     case OFFERS_BY_REGION: c = by_text(a->o->region, b->o->region); break;
     case OFFERS_BY_KIND: c = (int)a->o->kind - (int)b->o->kind; break;
     case OFFERS_BY_DATE:
@@ -324,6 +329,31 @@ struct row_before {
     bool stale;
 };
 
+/* Providers' keys by name: Chinese ones in the order of their pinyin. Few, so that a list does. */
+struct names {
+    const char *id[NAMES_MAX], *key[NAMES_MAX];
+    int n;
+    struct arena *arena;
+};
+
+static const char *name_key(struct names *k, const struct facts *f, const struct offer *o,
+                            enum lang lang)
+{
+    for (int i = 0; i < k->n; i++)
+        if (k->id[i] == o->provider || str_eq(k->id[i], o->provider))
+            return k->key[i];
+    struct str key;
+    str_init(&key, 1024);
+    pinyin_key(&key, export_provider(f, o, lang));
+    const char *kept = arena_strdup(k->arena, key.p);
+    str_free(&key);
+    if (k->n < NAMES_MAX) {
+        k->id[k->n] = o->provider;
+        k->key[k->n++] = kept;
+    }
+    return kept;
+}
+
 static struct row row_of(const struct offers_query *q, const struct facts *f,
                          const struct prices *p, const struct offer *o, struct row_before *b)
 {
@@ -358,12 +388,15 @@ enum err offers_query_run(const struct offers_query *q, const struct facts *f,
 {
     struct row *row = ARENA_ARRAY(arena, struct row, p->offer_n + 1);
     struct row_before before = {.currency = NULL};
+    struct names names = {.n = 0, .arena = arena};
     size_t n = 0;
 
     *out = (struct offers_answer){NULL, 0, 0, 0, NULL};
     for (size_t i = 0; row != NULL && i < p->offer_n; i++)
         if (wanted(q, f, &p->offer[i]))
             row[n++] = row_of(q, f, p, &p->offer[i], &before);
+    for (size_t i = 0; q->sort == OFFERS_BY_PROVIDER && i < n; i++)
+        row[i].name = name_key(&names, f, row[i].o, q->lang);
     if (row != NULL && q->group != OFFERS_GROUP_NONE)
         n = make_groups(row, n, q->group, arena, &out->group);
     else if (row != NULL)

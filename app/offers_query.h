@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/msg.h"
 #include "engine/facts.h"
 #include "engine/offers.h"
 
@@ -52,6 +53,7 @@ struct offers_query {
     int32_t as_of_days;                       /* of the ages: which prices are stale */
     enum offers_sort sort;
     enum offers_group_by group;
+    enum lang lang;   /* of the names of providers, when they order */
     const char *text; /* words that must all occur in provider, instance, region or card; NULL */
     const struct offer_rate *rate; /* of each of prices->offer, or NULL: no job */
 };

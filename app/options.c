@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pinyin.h"
 #include "base/str.h"
 #include "base/text.h"
 #include "engine/job/kinds.h"
@@ -246,10 +247,41 @@ static const char *region_name(struct building *b, const struct region *r)
     return own ? own : r->code;
 }
 
+struct named {
+    const struct region *r;
+    const char *key;
+};
+
+static int by_key(const void *a, const void *b)
+{
+    const struct named *x = a, *y = b;
+    int c = strcmp(x->key, y->key);
+    return c != 0 ? c : strcmp(x->r->code, y->r->code);
+}
+
+/* By name: Chinese names in the order of their pinyin. */
+static struct named *regions_by_name(struct building *b)
+{
+    struct named *all = ARENA_ARRAY(b->arena, struct named, b->f->region_n + 1);
+    struct str key;
+    str_init(&key, 1024);
+    for (size_t i = 0; all != NULL && i < b->f->region_n; i++) {
+        str_clear(&key);
+        pinyin_key(&key, region_name(b, &b->f->region[i]));
+        const char *kept = arena_strdup(b->arena, key.p);
+        all[i] = (struct named){&b->f->region[i], kept != NULL ? kept : ""};
+    }
+    str_free(&key);
+    if (all != NULL)
+        qsort(all, b->f->region_n, sizeof *all, by_key);
+    return all;
+}
+
 static void countries(struct building *b)
 {
-    for (size_t i = 0; i < b->f->region_n; i++) {
-        const struct region *r = &b->f->region[i];
+    const struct named *all = regions_by_name(b);
+    for (size_t i = 0; all != NULL && i < b->f->region_n; i++) {
+        const struct region *r = all[i].r;
         struct option *o = add(b, r->code, region_name(b, r), r->code, "");
         mark_current(b, o, same_word(r->code, b->job->country));
     }

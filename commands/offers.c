@@ -268,6 +268,7 @@ static enum err read_query(struct run *r, struct offers_query *q, struct err_inf
     int word = 0;
 
     q->as_of_days = date_of(r->ctx->now);
+    q->lang = r->ctx->lang;
     enum err rc = read_filters(r, q, e);
     if (rc == OK && o->value[FLAG_SORT] != NULL) {
         rc = read_word("sort", o->value[FLAG_SORT], sort_at, OFFERS_SORTS, &word, e);

@@ -340,6 +340,17 @@ void draw_frame(struct rect r, bool focus, const char *title, const char *note)
     }
 }
 
+void draw_foot(struct rect r, bool focus, const char *note)
+{
+    enum role role = focus ? ROLE_FRAME_FOCUS : ROLE_FRAME;
+    int w = text_width(note);
+    if (str_empty(note) || r.h < 3 || w + 6 > r.w)
+        return;
+    draw_text(r.y + r.h - 1, r.x + 1, 1, role, " ");
+    draw_text(r.y + r.h - 1, r.x + 2, w, ROLE_DIM, note);
+    draw_text(r.y + r.h - 1, r.x + 2 + w, 1, role, " ");
+}
+
 void draw_more(struct rect f, bool above, bool below, bool focus)
 {
     enum role role = focus ? ROLE_FRAME_FOCUS : ROLE_FRAME;

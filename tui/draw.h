@@ -56,6 +56,8 @@ void draw_fill(struct rect r, enum role role);
 void draw_role(int y, int x, int cells, enum role role);
 /* draw_frame: box with a title and, at the right, a note; both may be NULL. */
 void draw_frame(struct rect r, bool focus, const char *title, const char *note);
+/* draw_foot: a note in the lower border of a frame, where there is room for all of it. */
+void draw_foot(struct rect r, bool focus, const char *note);
 /* draw_more: arrows in the frame when a list goes on above or below. */
 void draw_more(struct rect frame, bool above, bool below, bool focus);
 /* draw_bar: bar of `cells` for value of full; unknown or no width draws nothing of it. */

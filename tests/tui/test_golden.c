@@ -17,6 +17,7 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/msg.h"
+#include "tui/picture.h"
 #include "tui/vt.h"
 
 #define GOLDEN DLRIG_SOURCE_DIR "/tests/golden/tui"
@@ -31,17 +32,29 @@ struct stop {
     const char *keys, *name;
 };
 static const struct stop wizard[] = {
-    {"", "wizard-1-task"},       {"Enter", "wizard-2-model"},
-    {"Enter", "wizard-3-have"},  {"Enter Down", "wizard-4-method"},
-    {"Enter", "wizard-5-scale"}, {"Enter", "wizard-6-where"},
-    {"m", "wizard-6-more"},      {"Esc Esc 6", ""},
-    {"Enter", "plan-rent"},      {"c", "compare"},
-    {"p", "compare-picture"},    {"Esc t", "cost"},
-    {"p", "cost-tornado"},       {"Esc x", "export"},
-    {"Esc ,", "settings"},       {"Esc F1", "help"},
-    {"Esc o", "offers"},         {"Esc g", "catalog"},
-    {"Enter", "card"},           {"Esc Esc r", "refresh"},
-    {"Esc w", "files"},          {NULL, NULL},
+    {"", "wizard-1-task"},
+    {"Enter", "wizard-2-model"},
+    {"Enter", "wizard-3-have"},
+    {"Enter Down", "wizard-4-method"},
+    {"Enter", "wizard-5-scale"},
+    {"Enter", "wizard-6-where"},
+    {"m", "wizard-6-more"},
+    {"Esc Esc 6", ""},
+    {"Enter", "plan-rent"},
+    {"c", "compare"},
+    {"p", "compare-picture"},
+    {"Esc t", "cost"},
+    {"p", "cost-tornado"},
+    {"Esc x", "export"},
+    {"Esc ,", "settings"},
+    {"Esc F1", "help"},
+    {"Esc o", "offers"},
+    {"Esc g", "catalog"},
+    {"Enter", "card"},
+    {"Esc F", "fits"},
+    {"Esc Esc r", "refresh"},
+    {"Esc w", "files"},
+    {NULL, NULL},
 };
 static const struct stop bill[] = {
     {"", "plan-own"},
@@ -180,6 +193,23 @@ static void compare(const char *lang, int size, const char *name, const struct s
     arena_free(&a);
 }
 
+/* DLRIG_PICTURES: a folder that gets each screen as a drawing (tests/pages/pictures). */
+static void draw(struct vt *t, const char *lang, int size, const char *name)
+{
+    const char *folder = getenv("DLRIG_PICTURES");
+    char path[512];
+    struct str svg;
+    struct err_info e = {0};
+    if (folder == NULL)
+        return;
+    snprintf(path, sizeof path, "%s/%s-%dx%d-%s.svg", folder, lang, sizes[size].cols,
+             sizes[size].rows, name);
+    str_init(&svg, 1 << 24);
+    picture_svg(t, &svg);
+    assert_int_equal(file_write(path, svg.p, svg.len, FILE_REPLACE, false, &e), OK);
+    str_free(&svg);
+}
+
 static void walk(const struct stop *road, const char *lang, int size, const char *const *args)
 {
     struct vt *t = vt_open(sizes[size].rows, sizes[size].cols, args, NULL);
@@ -192,6 +222,7 @@ static void walk(const struct stop *road, const char *lang, int size, const char
         str_clear(&screen);
         vt_text(t, &screen);
         compare(lang, size, road->name, &screen);
+        draw(t, lang, size, road->name);
         if (strcmp(lang, "zh") == 0)
             check_chinese(road->name, screen.p);
     }

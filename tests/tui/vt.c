@@ -172,6 +172,19 @@ static void child(struct vt *t, const char *const *args, const char *const *env)
     _exit(127);
 }
 
+/* The sixteen colours as a quiet dark terminal has them, for pictures. */
+static void palette(struct vt *t)
+{
+    static const int rgb[16] = {0x1d1f21, 0xcc6666, 0x98bd68, 0xe6c069, 0x81a2be, 0xb294bb,
+                                0x7fc1b7, 0xc5c8c6, 0x666666, 0xff7f7f, 0xbfdc7f, 0xffe08a,
+                                0x9fc5e8, 0xd0b3d8, 0xa8dcd4, 0xffffff};
+    for (int i = 0; i < 16; i++) {
+        VTermColor c;
+        vterm_color_rgb(&c, (uint8_t)(rgb[i] >> 16), (uint8_t)(rgb[i] >> 8), (uint8_t)rgb[i]);
+        vterm_state_set_palette_color(vterm_obtain_state(t->vt), i, &c);
+    }
+}
+
 /* Nothing drawn yet: what came so far were modes. */
 static bool is_blank(struct vt *t)
 {
@@ -204,6 +217,7 @@ struct vt *vt_open(int rows, int cols, const char *const *args, const char *cons
     t->screen = vterm_obtain_screen(t->vt);
     vterm_screen_set_callbacks(t->screen, &callbacks, t);
     vterm_screen_enable_altscreen(t->screen, 1);
+    palette(t);
     vterm_output_set_callback(t->vt, answer, t);
     vterm_screen_reset(t->screen, 1);
     struct winsize w = {(unsigned short)rows, (unsigned short)cols, 0, 0};
@@ -470,6 +484,34 @@ int vt_cell(struct vt *t, int row, int col, char out[32])
     str_copy(out, 32, s.p);
     str_free(&s);
     return c.chars[0] == (uint32_t)-1 ? 0 : c.width;
+}
+
+static int rgb_of(struct vt *t, VTermColor c, bool front)
+{
+    if (front ? VTERM_COLOR_IS_DEFAULT_FG(&c) : VTERM_COLOR_IS_DEFAULT_BG(&c))
+        return VT_DEFAULT;
+    vterm_screen_convert_color_to_rgb(t->screen, &c);
+    return c.rgb.red << 16 | c.rgb.green << 8 | c.rgb.blue;
+}
+
+#define DARK 0x16181a /* what stands on a turned cell without colours */
+#define LIGHT 0xd8d8d8
+void vt_look(struct vt *t, int row, int col, struct vt_look *out)
+{
+    VTermScreenCell c = cell_at(t, row, col);
+    int fg = rgb_of(t, c.fg, true), bg = rgb_of(t, c.bg, false);
+    if (c.attrs.reverse) {
+        int back = fg == VT_DEFAULT ? LIGHT : fg;
+        fg = bg == VT_DEFAULT ? DARK : bg;
+        bg = back;
+    }
+    *out = (struct vt_look){fg, bg, c.attrs.bold, c.attrs.underline != 0};
+}
+
+void vt_size(const struct vt *t, int *rows, int *cols)
+{
+    *rows = t->rows;
+    *cols = t->cols;
 }
 
 bool vt_bold(struct vt *t, int row, int col)

@@ -42,6 +42,13 @@ void vt_text(struct vt *t, struct str *out);
 bool vt_has(struct vt *t, const char *text);
 /* vt_cell_width: of the character at a place; 0 for the second half of a wide one. */
 int vt_cell(struct vt *t, int row, int col, char out[32]);
+#define VT_DEFAULT (-1)
+struct vt_look {
+    int fg, bg; /* 0xRRGGBB, reverse already turned round; VT_DEFAULT the terminal's own */
+    bool bold, underline;
+};
+void vt_look(struct vt *t, int row, int col, struct vt_look *out);
+void vt_size(const struct vt *t, int *rows, int *cols);
 bool vt_bold(struct vt *t, int row, int col);
 bool vt_reverse(struct vt *t, int row, int col);
 bool vt_coloured(struct vt *t); /* any cell with a colour of its own */

@@ -16,6 +16,7 @@
 #include "tui/plot.h"
 #include "tui/widgets.h"
 
+#define SMALL_ROWS 14 /* of the curves beside the gauges */
 #define AXIS_CELLS 10
 #define NAMES_CELLS 24
 #define TORNADO_FROM 24 /* lines inside that hold the curves and the tornado below them */
@@ -196,6 +197,43 @@ static const struct hybrid *first_hybrid(const struct result *r)
             return r->plan[i].hybrid;
     }
     return NULL;
+}
+
+/* Beside the gauges: the same lines, each with its letter at the end; below them the months. */
+void view_cost_small(const struct ui *m, struct rect r)
+{
+    static struct plot p;
+    struct cost_figure f = {0};
+    char text[48];
+    double most = 0;
+    figure_cost(m->result, &f);
+    double horizon = m->result->job.months;
+    int months = known(horizon) && horizon < COST_MONTHS_MAX ? (int)horizon : COST_MONTHS_MAX;
+    for (int i = 0; i < f.n; i++)
+        most = fmax(most, m->result->plan[f.row[i].plan].cost.cumulative[months]);
+    r.h = r.h < SMALL_ROWS ? r.h : SMALL_ROWS;
+    plot_clear(&p, (struct rect){r.y + 1, r.x, r.h - 2, r.w - 2});
+    if (f.n < 2 || !(most > 0) || p.r.w < 16)
+        return;
+    for (int i = f.n - 1; i >= 0; i--)
+        curve(&p, &m->result->plan[f.row[i].plan].cost, months, most, i);
+    show(&p, &f);
+    draw_id(r.y, r.x, r.w, ROLE_LABEL, m->lang, MSG_PANE_BY_MONTH);
+    arg_text(text, sizeof text, m->lang, ARG_MONEY(most, f.row[0].currency));
+    draw_pad(r.y, r.x + r.w - 12, 12, 1, ROLE_DIM, text);
+    bool taken[PLOT_ROWS / 4] = {false};
+    for (int i = 0; i < f.n; i++) {
+        double end = m->result->plan[f.row[i].plan].cost.cumulative[months];
+        int row = height_of(&p, end, most) / 4;
+        while (row > 0 && taken[row])
+            row--;
+        taken[row] = true;
+        snprintf(text, sizeof text, "%c", letter(f.row[i].kind));
+        draw_text(p.r.y + row, r.x + r.w - 1, 1, line_roles[i % 8], text);
+    }
+    draw_text(r.y + r.h - 1, r.x, 1, ROLE_DIM, "0");
+    snprintf(text, sizeof text, "%d", months);
+    draw_pad(r.y + r.h - 1, r.x + r.w - 8, 6, 1, ROLE_DIM, text);
 }
 
 void view_cost(const struct ui *m, const struct places *l)

@@ -190,6 +190,29 @@ static void details(const struct ui *m, const struct plan *p, int y, int end, st
     }
 }
 
+/* What the signs before the parts mean; only those that stand there. */
+static void signs_foot(const struct ui *m, const struct plan *p, struct rect f, bool focus)
+{
+    static const struct {
+        char sign;
+        enum msg_id text;
+    } all[] = {{'L', MSG_PANE_SIGN_LOCKED},
+               {'~', MSG_PANE_SIGN_ESTIMATE},
+               {'?', MSG_PANE_SIGN_UNVERIFIED}};
+    struct str s;
+    str_init(&s, 256);
+    for (size_t k = 0; k < sizeof all / sizeof all[0]; k++) {
+        bool there = false;
+        for (int i = 0; i < p->bom.n; i++)
+            there = there || line_sign(&p->bom.line[i])[0] == all[k].sign;
+        if (there)
+            str_addf(&s, "%s%c %s", s.len > 0 ? " · " : "", all[k].sign,
+                     msg_text(m->lang, all[k].text));
+    }
+    draw_foot(f, focus, s.p);
+    str_free(&s);
+}
+
 static void parts(const struct ui *m, const struct places *l)
 {
     struct rect f = l->pane[PANE_PARTS], in = rect_inside(f);
@@ -229,6 +252,7 @@ static void parts(const struct ui *m, const struct places *l)
                  focus);
     details(m, p, in.y + 2 + p->bom.n, in.y + in.h - 1, in);
     parts_total(m, p, in);
+    signs_foot(m, p, f, focus);
     draw_more(f, list->top > 0, list->top + rows < p->bom.n, focus);
 }
 
@@ -269,6 +293,8 @@ static void job(const struct ui *m, const struct places *l)
 }
 
 /* --- gauges ----------------------------------------------------------------------------------- */
+#define CURVE_ROWS 9 /* least room below the gauges for what is paid by month */
+
 static void gauges(const struct ui *m, const struct places *l)
 {
     struct rect f = l->pane[PANE_GAUGES], in = rect_inside(f);
@@ -295,6 +321,8 @@ static void gauges(const struct ui *m, const struct places *l)
         r.y += used + (airy ? 1 : 0);
         r.h = end - r.y;
     }
+    if (r.h >= CURVE_ROWS)
+        view_cost_small(m, r);
 }
 
 /* --- findings --------------------------------------------------------------------------------- */

@@ -73,7 +73,7 @@ void view_offers(const struct ui *m, const struct places *l)
             : msg_make(MSG_TUI_OFFERS_OF, 2, ARG_INT(m->offers.n), ARG_STR(accel_label(p->accel)));
     static const enum msg_id sorts[OFFERS_SORTS] = {
         [OFFERS_BY_PRICE] = MSG_TUI_HOUR,         [OFFERS_BY_GPU_PRICE] = MSG_TUI_GPU_HOUR,
-        [OFFERS_BY_MEMORY] = MSG_TUI_CARD_MEMORY, [OFFERS_BY_PROVIDER] = MSG_TUI_PROVIDER,
+        [OFFERS_BY_MEMORY] = MSG_TUI_CARD_MEMORY, [OFFERS_BY_PROVIDER] = MSG_PANE_BY_PROVIDER,
         [OFFERS_BY_DATE] = MSG_TUI_DAY,
     };
     msg_to(title, sizeof title, m->lang, &t);

@@ -14,6 +14,7 @@ void view_plan(const struct ui *m, const struct places *l);
 void view_picker(const struct ui *m, const struct places *l);
 void view_compare(const struct ui *m, const struct places *l);
 void view_load(const struct ui *m, const struct hybrid *h, struct rect r);
+void view_cost_small(const struct ui *m, struct rect r); /* its curves alone */
 void view_tornado(const struct ui *m, struct rect r);
 void view_scatter(const struct ui *m, struct rect r);
 void view_page(const struct ui *m, const struct places *l);

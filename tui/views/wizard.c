@@ -93,12 +93,15 @@ static void sub_row(const struct ui *m, enum question_id q, int at, int y, struc
     str_free(&value);
 }
 
-static void hint(const struct ui *m, struct rect in)
+/* Below the list, unless the row says all of it. */
+static void hint(const struct ui *m, struct rect in, int hints)
 {
     int at = m->list.cursor, y = in.y + in.h - 2;
     const char *text = "";
     if (at < m->options.n) {
-        text = m->options.o[at].hint;
+        const struct option *o = &m->options.o[at];
+        int room = in.w - 5 - hints - (o->extra[0] != '\0' ? text_width(o->extra) + 1 : 0);
+        text = in.w >= HINTS_FROM && text_width(o->hint) <= room ? "" : o->hint;
     } else if (at - m->options.n < m->wiz.sub_n) {
         enum question_id q = m->wiz.sub[at - m->options.n];
         text = msg_text(m->lang, question_get(q)->ask);
@@ -115,6 +118,8 @@ static void ask(const struct ui *m, const struct places *l)
     const struct question *q = none ? NULL : question_get(w->question);
     bool step = m->screen == SCREEN_WIZARD && !w->opened;
     char note[64] = "";
+    if (!step && !none && q->id == Q_COUNTRY)
+        str_copy(note, sizeof note, msg_text(m->lang, MSG_PANE_BY_NAME));
     if (step)
         snprintf(note, sizeof note, "%d/%d", w->step, STEPS);
     draw_frame(l->ask, true,
@@ -149,7 +154,7 @@ static void ask(const struct ui *m, const struct places *l)
     if (q != NULL && left >= 6)
         draw_wrap(y + m->list.n + 1, in.x + 1, in.w - 2, left - 2, ROLE_DIM,
                   msg_text(m->lang, q->why));
-    hint(m, in);
+    hint(m, in, hints);
 }
 
 void view_wizard(const struct ui *m, const struct places *l)
