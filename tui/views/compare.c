@@ -150,7 +150,7 @@ static void details(const struct ui *m, int y, struct rect in, int at)
     struct msg title = export_title(m->facts, p, m->lang);
     draw_msg(y, in.x + 1, in.w - 2, ROLE_HEADING, m->lang, &title);
     draw_msg(y + 1, in.x + 1, in.w - 2, ROLE_TEXT, m->lang, &p->sizing.reason);
-    widget_weighty(m, p, (struct rect){y + 2, in.x, end - y - 3, in.w});
+    widget_weighty(m, p, (struct rect){y + 2, in.x, end - y - 2, in.w});
 }
 
 /* The line under the table: why the plan at the cursor stands where it stands. */

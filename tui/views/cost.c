@@ -154,16 +154,23 @@ static void add_values(const struct ui *m, const struct cost_figure *f, int mont
     }
 }
 
+/* Four sums do not stand in one line of a narrow window. */
+static int value_lines(struct rect in, const struct cost_figure *f)
+{
+    return f->n > 3 && in.w < 100 ? 2 : 1;
+}
+
 static void values(const struct ui *m, struct rect in, const struct cost_figure *f, int month)
 {
     struct str s;
     str_init(&s, 2048);
     add_values(m, f, month, true, &s);
-    if (text_width(s.p) > in.w - 2) { /* a sum is never cut */
+    if (text_width(s.p) > in.w - 2 && value_lines(in, f) == 1) { /* a sum is never cut */
         str_clear(&s);
         add_values(m, f, month, false, &s);
     }
-    draw_text(in.y + in.h - 1, in.x + 1, in.w - 2, ROLE_VALUE, s.p);
+    int lines = value_lines(in, f);
+    draw_wrap(in.y + in.h - lines, in.x + 1, in.w - 2, lines, ROLE_VALUE, s.p);
     str_free(&s);
 }
 
@@ -274,8 +281,8 @@ void view_cost(const struct ui *m, const struct places *l)
             most = fmax(most, cost_by_month(&m->result->plan[m->plan].cost, months).high);
     }
     static struct plot p;
-    plot_clear(
-        &p, (struct rect){in.y + 1, in.x + AXIS_CELLS, in.h - 3, in.w - AXIS_CELLS - NAMES_CELLS});
+    plot_clear(&p, (struct rect){in.y + 1, in.x + AXIS_CELLS, in.h - 2 - value_lines(in, &f),
+                                 in.w - AXIS_CELLS - NAMES_CELLS});
     if (f.n == 0 || months < 1 || !(most > 0) || p.r.h < 3 || p.r.w < 8) {
         draw_id(in.y, in.x + 1, in.w - 2, ROLE_DIM, m->lang,
                 f.n == 0 ? MSG_TUI_NO_TOTAL : MSG_TUI_NO_ROOM);
