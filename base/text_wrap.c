@@ -67,6 +67,7 @@ size_t text_wrap(const char *s, int cells, size_t *skip)
 {
     const char *p = s;
     size_t best = 0;    /* last place where the line may end */
+    size_t cut = 0;     /* last place where a word that is too long is cut: before no stop */
     bool found = false; /* best is one */
     int32_t before = 0; /* last code point of the cluster before p */
     int used = 0;
@@ -86,11 +87,13 @@ size_t text_wrap(const char *s, int cells, size_t *skip)
             best = (size_t)(p - s);
             found = true;
         }
+        if (p > s && !closing(cp) && !opening(before))
+            cut = (size_t)(p - s);
         size_t n = text_cluster(p);
         int w = text_cluster_width(p);
         if (used + w > cells && p > s) {
             /* blanks may hang over the end; a word that alone is longer is cut */
-            size_t len = found ? best : (size_t)(p - s);
+            size_t len = found ? best : cut > 0 ? cut : (size_t)(p - s);
             *skip = blanks_at(s + len);
             return len;
         }

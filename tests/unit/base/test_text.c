@@ -257,6 +257,7 @@ static void wrapping(void **state)
     (void)state;
     wrap_is("one two three", 7, "one two|three");
     wrap_is("one two three", 3, "one|two|thr|ee");
+    wrap_is("v2.1.pdf", 2, "v|2.|1.|pd|f"); /* no line begins with a stop */
     wrap_is("one  two", 4, "one|two");
     wrap_is("exact fit", 5, "exact|fit");
     wrap_is("a\nb", 10, "a|b");
