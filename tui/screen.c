@@ -241,10 +241,9 @@ void screen_resize(void)
     struct winsize w;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) != 0 || w.ws_row == 0 || w.ws_col == 0)
         return;
-    if (w.ws_row != LINES ||
-        w.ws_col != COLS) /* terminals wrap and cut what stood there, each as it
-                                                  likes */
-        clearok(curscr, TRUE);
+    /* Terminals wrap and cut what stood there, each as it likes; and a window that went to another
+     * size and back at once comes back changed although its size is the old one. */
+    clearok(curscr, TRUE);
     resizeterm(w.ws_row, w.ws_col);
 }
 

@@ -152,6 +152,28 @@ static void a_storm_of_sizes_ends_in_a_whole_picture(void **state)
     vt_close(t);
 }
 
+/* Both changes are seen as one, and the size is the old one: what the terminal cut is drawn anew. */
+static void a_size_that_goes_and_comes_back_is_drawn_anew(void **state)
+{
+    (void)state;
+    struct vt *t = vt_open(24, 80, NULL, NULL);
+    struct str before, after;
+    str_init(&before, 1 << 20);
+    str_init(&after, 1 << 20);
+    vt_quiet(t, 5000);
+    vt_text(t, &before);
+    kill(vt_pid(t), SIGSTOP);
+    vt_resize(t, 9, 40);
+    vt_resize(t, 24, 80);
+    kill(vt_pid(t), SIGCONT);
+    vt_quiet(t, 5000);
+    vt_text(t, &after);
+    assert_string_equal(before.p, after.p);
+    str_free(&before);
+    str_free(&after);
+    vt_close(t);
+}
+
 static void a_size_that_changed_while_stopped_is_noticed(void **state)
 {
     (void)state;
@@ -623,6 +645,7 @@ int main(void)
         cmocka_unit_test(a_machine_at_hand_is_judged_first),
         cmocka_unit_test(small_windows_do_not_end_it),
         cmocka_unit_test(a_storm_of_sizes_ends_in_a_whole_picture),
+        cmocka_unit_test(a_size_that_goes_and_comes_back_is_drawn_anew),
         cmocka_unit_test(a_size_that_changed_while_stopped_is_noticed),
         cmocka_unit_test(a_dropped_line_saves_and_ends),
         cmocka_unit_test(signals_save_and_end),
