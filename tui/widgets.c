@@ -207,8 +207,11 @@ void widget_keys(const struct ui *m, const struct places *l)
 {
     int y = l->keys.y, x = 1, w = l->keys.w - 1;
     if (m->export_asks || m->typing) {
+        bool saves = m->screen == SCREEN_FILES && m->files.save;
         x += key_item(m, y, x, w - x, m->typing ? "Enter" : "y",
-                      m->typing ? MSG_KEY_KEEP : MSG_TUI_REPLACE);
+                      !m->typing ? MSG_TUI_REPLACE
+                      : saves    ? MSG_TUI_WRITE
+                                 : MSG_KEY_KEEP);
         x += key_item(m, y, x, w - x, "Esc", MSG_KEY_BACK);
         if (m->typing)
             key_item(m, y, x, w - x, draw_is_ascii() ? "Up Down" : "↑↓", MSG_TUI_CHOOSE);

@@ -98,6 +98,7 @@ void view_files(const struct ui *m, const struct places *l)
         draw_text(in.y + 1 + i, in.x + 3, in.w - 4, role, name);
     }
     if (f->shown_n == 0)
-        draw_id(in.y + 2, in.x + 2, in.w - 3, ROLE_DIM, m->lang, MSG_TUI_NO_FILES);
+        draw_id(in.y + 2, in.x + 2, in.w - 3, ROLE_DIM, m->lang,
+                m->filter[0] != '\0' ? MSG_TUI_NO_FILES : MSG_PANE_NO_FILES);
     draw_more(l->body, m->list.top > 0, m->list.top + rows < f->shown_n, true);
 }
