@@ -12,7 +12,7 @@
 #define MOVE_BYTES 200
 #define CHANGE_BYTES 1500
 #define WIDE_BYTES 2100   /* of 140x40, when another task changes it to the last gauge */
-#define COMPARE_BYTES 450 /* two rows of the whole width and the reason below */
+#define COMPARE_BYTES 550 /* two rows of the whole width, name, warning and reason below */
 #define MOVES 6
 #define SILENCE_MS 2500 /* longer than the session waits before it is saved */
 

@@ -221,15 +221,20 @@ struct vt *vt_open(int rows, int cols, const char *const *args, const char *cons
     vterm_output_set_callback(t->vt, answer, t);
     vterm_screen_reset(t->screen, 1);
     struct winsize w = {(unsigned short)rows, (unsigned short)cols, 0, 0};
-    t->pid = forkpty(&t->fd, NULL, NULL, &w);
+    int other;
+    if (openpty(&t->fd, &other, NULL, NULL, &w) != 0)
+        abort();
+    tcgetattr(other, &t->before); /* before the program can change them */
+    const char *tty = ptsname(t->fd);
+    str_copy(t->tty, sizeof t->tty, tty != NULL ? tty : "");
+    t->pid = fork();
     if (t->pid == 0) {
-        poll(NULL, 0, 20); /* the other side looks at the modes first */
+        close(t->fd);
+        login_tty(other);
         setenv("TERMINFO", dir, 1);
         child(t, args, env);
     }
-    tcgetattr(t->fd, &t->before);
-    const char *tty = ptsname(t->fd);
-    str_copy(t->tty, sizeof t->tty, tty != NULL ? tty : "");
+    close(other);
     for (int i = 0; i < 100 && !t->over && is_blank(t); i++)
         take(t, 100);
     vt_quiet(t, START_MS);

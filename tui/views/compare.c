@@ -40,6 +40,7 @@ static const struct {
 };
 
 #define PLAN_MIN 26
+#define TALL 24          /* lines inside */
 #define SCATTER_ROWS 9   /* least room below the table for the picture */
 #define SCATTER_FROM 110 /* cells */
 
@@ -149,8 +150,11 @@ static void details(const struct ui *m, int y, struct rect in, int at)
     const struct plan *p = &m->result->plan[at];
     struct msg title = export_title(m->facts, p, m->lang);
     draw_msg(y, in.x + 1, in.w - 2, ROLE_HEADING, m->lang, &title);
-    draw_msg(y + 1, in.x + 1, in.w - 2, ROLE_TEXT, m->lang, &p->sizing.reason);
-    widget_weighty(m, p, (struct rect){y + 2, in.x, end - y - 2, in.w});
+    y++;
+    if (in.h >= TALL) /* in a low window every line of it costs the cursor its bytes */
+        draw_msg(y++, in.x + 1, in.w - 2, ROLE_TEXT, m->lang, &p->sizing.reason);
+    int room = in.h >= TALL || end - y < 2 ? end - y : 2;
+    widget_weighty(m, p, (struct rect){y, in.x, room, in.w});
 }
 
 /* The line under the table: why the plan at the cursor stands where it stands. */
