@@ -80,6 +80,8 @@ static void leave_open(const struct check_machine *x, struct rule_facts *rf)
         rf->f[F_LANES_USED] = rf->f[F_LANES_HAVE] = UNKNOWN;
         rf->f[F_RACK_SERVER] = 0;
     }
+    if (x->no_case && board)
+        rf->f[F_CASE_TOLD] = 0;
     if (x->no_case && board && !x->no_platform)
         rf->f[F_HAS_CASE] = 1;
     if (x->cards.n == 0) /* no card: nothing of it to cool or to plug in */

@@ -280,6 +280,7 @@ void gather_build(const struct job *j, const struct facts *f, const struct plan 
     else if (b->platform && b->platform->cpu_families)
         fact_yes(rf, F_ARM_HOST, false);
     rf->f[F_MISSING] = b->checks.missing_n;
+    fact_yes(rf, F_CASE_TOLD, true);
     if (b->checks.missing_n > 0)
         rf->f[F_MISSING_FIRST] = part_kind_label(b->checks.missing_first);
     rf->f[F_BOARDS] = b->checks.boards;

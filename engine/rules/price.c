@@ -235,7 +235,7 @@ static const struct rule table[] = {
      .applies = {YES(HAS_BUILD), YES(OPEN_FAN)},
      .outcome = {{SEV_ERROR,
                   MSG_RULE_OPEN_FAN_CROWD_WIDE,
-                  {ABOVE(PER_NODE, 2), AT_LEAST(SLOT_WIDTH, 3), NO(RISERS)},
+                  {ABOVE(PER_NODE, 2), AT_LEAST(SLOT_WIDTH, 3), NO(RISERS), YES(CASE_TOLD)},
                   {SHOW(PER_NODE), SHOW(SLOT_WIDTH)}},
                  {SEV_WARNING, MSG_RULE_OPEN_FAN_CROWD, {ABOVE(PER_NODE, 2)}, {SHOW(PER_NODE)}}}},
 

@@ -141,6 +141,7 @@ static const struct {
     {"no-p2p", F_SPLIT_LOSS, "refused, whatever it costs"},
     {"nic-slot", F_PORT_GBPS, "its ports together are too many anyhow"},
     {"open-fan-crowd", F_SLOT_WIDTH, "a crowd, however wide"},
+    {"open-fan-crowd", F_CASE_TOLD, "a crowd, in a case or not"},
     {"open-fan-crowd", F_RISERS, "a crowd, on risers or not"},
 };
 #define ANYHOW (sizeof speaks_anyway / sizeof speaks_anyway[0])
