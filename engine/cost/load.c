@@ -7,7 +7,6 @@
 #include "base/str.h"
 
 #define DAYS 365.0
-#define NEARLY 1.1 /* two lines so close count as equal: the shorter term is the safer one */
 
 /* One "8x4h". */
 static bool step_read(const char *text, size_t len, struct load_step *out)
@@ -96,48 +95,4 @@ int load_own(const double *hours, int units, double fixed, double variable, doub
     if (cost != NULL)
         *cost = least;
     return best;
-}
-
-double load_stack(const double *hours, int units, const struct load_source *source, int sources,
-                  int *pick)
-{
-    double total = 0.0;
-    for (int k = 0; k < units; k++) {
-        int best = -1;
-        double least = INFINITY;
-        for (int s = 0; s < sources; s++) {
-            double c = source[s].fixed + source[s].hour * hours[k];
-            if (c < least) {
-                least = c;
-                best = s;
-            }
-        }
-        for (int s = 0; best >= 0 && s < sources; s++) {
-            double c = source[s].fixed + source[s].hour * hours[k];
-            if (c <= least * NEARLY && source[s].months < source[best].months)
-                best = s;
-        }
-        pick[k] = best;
-        total += best >= 0 ? source[best].fixed + source[best].hour * hours[k] : UNKNOWN;
-    }
-    return total;
-}
-
-double transfer_hours(double gb, double gbps)
-{
-    return gb * 8.0 / (gbps * 3600.0 * 0.8);
-}
-
-double load_burst(const struct burst *b, double hours_year)
-{
-    if (!(hours_year > 0))
-        return UNKNOWN;
-    double moved = b->data_gb;
-    double each = b->result_gb * b->out_cloud;
-    double anew = moved * b->out_here + each + transfer_hours(moved, b->gbps) * b->price;
-    double changed = b->data_gb * b->changed;
-    double kept = changed * b->out_here + each + transfer_hours(changed, b->gbps) * b->price;
-    double move = b->bursts_year * anew;
-    double keep = b->bursts_year * kept + b->data_gb * b->store_month * 12.0;
-    return b->price + fmin(move, keep) / hours_year;
 }

@@ -6,4 +6,4 @@ costs=${DLRIG_BUILD_DIR:?}/tests/unit/cost/test_cost_properties
 offers=$DLRIG_BUILD_DIR/tests/unit/plan/test_plan_hybrid
 [ -x "$costs" ] && [ -x "$offers" ] || exit 77
 DLRIG_PROPERTY_COSTS=100000 "$costs"
-DLRIG_PROPERTY_OFFERS=20000 "$offers"
+DLRIG_PROPERTY_OFFERS=100000 "$offers"

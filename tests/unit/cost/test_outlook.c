@@ -321,44 +321,6 @@ static void test_lumps_of_eight(void **state)
     assert_false(load_read(NULL, &l));
 }
 
-static void test_stack_of_sources(void **state)
-{
-    (void)state;
-    static const double h[4] = {8760, 6000, 3000, 100};
-    static const struct load_source s[] = {
-        {60000, 0.6, 48}, {90000, 0, 36}, {110000, 0, 12}, {0, 32, 0}};
-    int pick[4];
-    double sum = load_stack(h, 4, s, 4, pick);
-    assert_int_equal(pick[0], 0);
-    assert_int_equal(pick[3], 3);
-    near_rel(sum, 60000 + 0.6 * 8760 + 60000 + 0.6 * 6000 + 60000 + 0.6 * 3000 + 3200, 1e-9);
-    static const struct load_source near[] = {{60000, 0, 48}, {65000, 0, 12}};
-    load_stack(h, 1, near, 2, pick);
-    assert_int_equal(pick[0], 1); /* within a tenth: the shorter term */
-}
-
-static void test_data_makes_bursts_dear(void **state)
-{
-    (void)state;
-    struct burst b = {.price = 10,
-                      .bursts_year = 12,
-                      .data_gb = 1000,
-                      .changed = 0.1,
-                      .result_gb = 10,
-                      .out_here = 0,
-                      .out_cloud = 0.09,
-                      .gbps = 1,
-                      .store_month = 0.08};
-    near_rel(transfer_hours(10000, 1), 27.8, 1e-2);
-    double near = load_burst(&b, 1000);
-    assert_true(near > 10 && near < 11.5);
-    assert_true(load_burst(&b, 100) > near);
-    b.store_month = 1e6; /* too dear to keep: it is moved each time */
-    near_rel(load_burst(&b, 1000), 10 + 12 * (10 * 0.09 + transfer_hours(1000, 1) * 10) / 1000,
-             1e-9);
-    assert_false(known(load_burst(&b, 0)));
-}
-
 /* --- until it stands, and promises ------------------------------------------------------------ */
 /* Twelve weeks to the server, two to set it up: 3.23 months of rent in place of running cost. */
 static void test_the_cloud_until_it_stands(void **state)
@@ -443,8 +405,6 @@ int main(void)
         cmocka_unit_test(test_how_many_to_own),
         cmocka_unit_test(test_the_shape_decides_not_the_mean),
         cmocka_unit_test(test_lumps_of_eight),
-        cmocka_unit_test(test_stack_of_sources),
-        cmocka_unit_test(test_data_makes_bursts_dear),
         cmocka_unit_test(test_the_cloud_until_it_stands),
         cmocka_unit_test(test_promises_by_provider_and_term),
     };

@@ -205,8 +205,9 @@ static void test_fewer_offers_are_never_cheaper(void **state)
 {
     (void)state;
     const char *more = getenv("DLRIG_PROPERTY_OFFERS");
-    int rounds = more != NULL ? (int)strtol(more, NULL, 10) : 1000;
+    int rounds = more != NULL ? (int)strtol(more, NULL, 10) : 5000;
     const struct pair *jobs[] = {CHATS, TUNING};
+    const struct engine_options o = {.no_trace = true};
     struct offer some[ROWS];
     int found = 0;
     uint64_t seed = 20261130;
@@ -222,14 +223,14 @@ static void test_fewer_offers_are_never_cheaper(void **state)
             some[few.offer_n++] = shipped.prices.offer[at + k * (step - 1)];
         arena_init(&a, 0);
         struct answers ans = shipped_answers(jobs[i % 2]);
-        const struct result *r = engine_run(&ans, &shipped.facts, &few, shipped.day, NULL, &a, &e);
+        const struct result *r = engine_run(&ans, &shipped.facts, &few, shipped.day, &o, &a, &e);
         assert_non_null(r);
         double before = cheapest(r);
         found += isfinite(before);
         size_t gone = (size_t)(risk_uniform(&seed) * (double)n);
         memmove(&some[gone], &some[gone + 1], (n - gone - 1) * sizeof some[0]);
         few.offer_n--;
-        r = engine_run(&ans, &shipped.facts, &few, shipped.day, NULL, &a, &e);
+        r = engine_run(&ans, &shipped.facts, &few, shipped.day, &o, &a, &e);
         assert_non_null(r);
         if (cheapest(r) < before * (1 - 1e-12))
             fail_msg("round %d: %f without offer %zu, %f with it", i, cheapest(r), gone, before);
