@@ -139,9 +139,12 @@ static const char *label_of(struct arena *arena, const struct accel *a)
     while (n > 0 && a->variant[n - 1] == ' ')
         n--;
     str_init(&s, 256);
+    str_addn(&s, a->variant, n);
+    bool told = strstr(a->name, s.p) != NULL; /* "2080 Ti 22GB" of "22GB (modified)" */
+    str_clear(&s);
     str_addf(&s, "%s ", a->name);
     str_addn(&s, a->variant, n);
-    out = arena_strdup(arena, s.p);
+    out = told ? a->name : arena_strdup(arena, s.p);
     str_free(&s);
     return out;
 }

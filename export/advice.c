@@ -142,9 +142,9 @@ static struct msg_arg word(const char *text)
     return str_empty(text) ? ARG_MSG(MSG_VERDICT_UNKNOWN) : ARG_STR(text);
 }
 
-static const char *tool(const struct advice *a)
+static struct msg_arg tool(const struct advice *a)
 {
-    return a->s != NULL ? a->s->tool : "nvidia-smi";
+    return word(a->s != NULL ? a->s->tool : NULL);
 }
 
 static struct msg say_software(const struct advice *a)
@@ -181,7 +181,7 @@ static struct msg say_upload(const struct advice *a)
 
 static struct msg say_watch(const struct advice *a)
 {
-    return msg_make(MSG_ADVICE_WATCH, 1, ARG_STR(tool(a)));
+    return msg_make(MSG_ADVICE_WATCH, 1, tool(a));
 }
 
 static struct msg say_fleet(const struct advice *a)
@@ -207,8 +207,7 @@ static struct msg say_checkpoints(const struct advice *a)
 
 static struct msg say_acceptance(const struct advice *a)
 {
-    return msg_make(MSG_ADVICE_ACCEPTANCE, 2, ARG_INT(a->p->per_node * a->p->nodes),
-                    ARG_STR(tool(a)));
+    return msg_make(MSG_ADVICE_ACCEPTANCE, 2, ARG_INT(a->p->per_node * a->p->nodes), tool(a));
 }
 
 static struct msg say_migration(const struct advice *a)

@@ -109,6 +109,7 @@ void report_outlook(struct doc *d, const struct result *r)
                      ARG_MONEY(o->spread.p90, cur)));
     line(d,
          msg_make(MSG_COST_NPV, 3, ARG_MONEY(o->npv, cur), ARG_PCT(o->npv_share), ARG_PCT(o->irr)));
+    line(d, cost_even(&r->decision.ovr));
     if (known(o->price_threshold))
         line(d, msg_make(MSG_COST_PRICE_THRESHOLD, 1, ARG_MONEY(o->price_threshold, cur)));
     if (known(o->tariff_threshold))

@@ -489,6 +489,9 @@ int reasons_rank(const struct reasoning *r, struct reason out[REASONS_MAX])
 {
     struct ranked all[ROWS];
     size_t n = 0;
+    const struct software *soft = facts_software(r->f, r->s->accel);
+    struct msg_arg tool =
+        soft != NULL && !str_empty(soft->tool) ? ARG_STR(soft->tool) : ARG_NUM(UNKNOWN);
     for (size_t i = 0; i < ROWS; i++) {
         if (!rows[i].applies(r))
             continue;
@@ -503,7 +506,7 @@ int reasons_rank(const struct reasoning *r, struct reason out[REASONS_MAX])
         struct msg_arg figure = measured_arg(r->m->unit, x.expected, r->arena);
         k->r = (struct reason){.id = rows[i].id,
                                .why = msg_make(rows[i].why, 2, figure, x.told),
-                               .remedy = msg_make(rows[i].remedy, 2, figure, x.told),
+                               .remedy = msg_make(rows[i].remedy, 3, figure, x.told, tool),
                                .expected = x.expected,
                                .factor = r->m->value / x.expected,
                                .matches = known(x.expected) && d <= 1};

@@ -43,3 +43,13 @@ void cost_compare(const struct cost *own, const struct cost *rent, struct own_vs
         out->p_own_cheaper = diff > 0 ? 1.0 : diff < 0 ? 0.0 : 0.5;
     out->too_close = out->p_own_cheaper > COST_CLOSE && out->p_own_cheaper < 1.0 - COST_CLOSE;
 }
+
+struct msg cost_even(const struct own_vs_rent *o)
+{
+    bool cash = known(o->payback_month), sale = known(o->break_even_month);
+    enum msg_id id = cash && sale ? MSG_COST_EVEN_BOTH
+                     : sale       ? MSG_COST_EVEN_SALE
+                     : cash       ? MSG_COST_EVEN_CASH
+                                  : MSG_COST_EVEN_NEVER;
+    return msg_make(id, 2, ARG_INT(o->break_even_month), ARG_INT(o->payback_month));
+}

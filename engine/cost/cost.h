@@ -96,5 +96,8 @@ struct own_vs_rent {
  * p <= v: UNKNOWN (never). P from the two bands taken as the 10th and 90th percentile of
  * independent normal distributions. */
 void cost_compare(const struct cost *own, const struct cost *rent, struct own_vs_rent *out);
+/* cost_even: the two months, each by its name: with what the machine could be sold for then, and in
+ * cash alone. */
+struct msg cost_even(const struct own_vs_rent *o);
 
 #endif

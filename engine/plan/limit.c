@@ -95,6 +95,12 @@ void planner_limit_apply(const struct job *job, const struct facts *f, double sh
     }
 }
 
+struct msg_arg planner_tool(const struct facts *f, const struct accel *a)
+{
+    const struct software *s = facts_software(f, a);
+    return s != NULL && !str_empty(s->tool) ? ARG_STR(s->tool) : ARG_NUM(UNKNOWN);
+}
+
 bool planner_can_limit(const struct accel *a)
 {
     bool tools = str_eq(a->stack, "CUDA") || str_starts(a->stack, "ROCm");

@@ -63,6 +63,10 @@ struct plan *planner_blank(struct planner *p);
 void planner_size_shape(struct planner *p, const struct job *job, const struct shape *s,
                         struct trace *t, struct sizing *out);
 
+/* planner_tool: the tool of a card's driver as an argument; the word for unknown where nobody told
+ * it. */
+struct msg_arg planner_tool(const struct facts *f, const struct accel *a);
+
 /* planner_offer_shape: one machine of an offer. */
 struct shape planner_offer_shape(const struct facts *f, const struct offer *o);
 void planner_rent(struct planner *p);    /* adds rent candidates */

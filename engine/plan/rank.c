@@ -214,25 +214,40 @@ static size_t pick(struct plan **order, size_t n, size_t top, const char *chosen
     return k;
 }
 
+/* What a plan takes, less is better: hours of a run, else the inverse of its rate, or of its memory
+ * where nothing else is modelled. */
+static double takes(const struct plan *x, bool timed)
+{
+    if (x->sizing.verdict == VERDICT_NOT_MODELLED)
+        return 1.0 / vram_gb(x);
+    return timed ? x->sizing.hours_per_run.typical : 1.0 / x->sizing.speed.typical;
+}
+
+/* A hair is no difference: the figures are not that sure. */
+#define HAIR 0.005
+static bool less(double a, double b)
+{
+    return a < b * (1 - HAIR);
+}
+
+/* Is y as cheap and as fast as x, and better by more than a hair in one of them? */
+static bool dominates(const struct plan *y, const struct plan *x)
+{
+    bool timed = known(x->sizing.hours_per_run.typical);
+    double cx = x->cost.total.typical, cy = y->cost.total.typical;
+    double tx = takes(x, timed), ty = takes(y, timed);
+    return !less(cx, cy) && !less(tx, ty) && (less(cy, cx) || less(ty, tx));
+}
+
 static void mark_pareto(struct plan *plan, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         const struct plan *x = &plan[i];
         bool front = known(x->cost.total.typical) && runs(x);
-        bool timed = known(x->sizing.hours_per_run.typical);
         for (size_t j = 0; j < n && front; j++) {
             const struct plan *y = &plan[j];
-            if (j == i || !known(y->cost.total.typical) || !runs(y))
-                continue;
-            double tx = timed ? x->sizing.hours_per_run.typical : -x->sizing.speed.typical;
-            double ty = timed ? y->sizing.hours_per_run.typical : -y->sizing.speed.typical;
-            if (x->sizing.verdict == VERDICT_NOT_MODELLED) {
-                tx = -vram_gb(x);
-                ty = -vram_gb(y);
-            }
-            bool no_worse = y->cost.total.typical <= x->cost.total.typical && ty <= tx;
-            bool better = y->cost.total.typical < x->cost.total.typical || ty < tx;
-            front = !(no_worse && better);
+            bool there = j != i && known(y->cost.total.typical) && runs(y);
+            front = !there || !dominates(y, x);
         }
         plan[i].pareto = front;
     }

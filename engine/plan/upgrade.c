@@ -230,7 +230,9 @@ static void power(struct bench *b)
     struct shape s = b->v->shape;
     if (can && share >= 0.5 && share < 1) {
         int at = b->n;
-        offer(b, msg_make(MSG_NEXT_LIMIT, 1, ARG_WATT(limit)), 0, &s, true);
+        offer(b,
+              msg_make(MSG_NEXT_LIMIT, 2, ARG_WATT(limit), planner_tool(b->p->r->facts, s.accel)),
+              0, &s, true);
         if (b->n > at)
             b->step[at].speed_ratio = planner_limit_share(b->job, b->p->r->facts, share).typical;
     }

@@ -396,6 +396,8 @@ void gather_base(const struct job *j, const struct facts *f, const struct shape 
     gather_off(rf);
     gather_job(j, f, rf);
     gather_card(s->accel, rf);
+    const struct software *soft = facts_software(f, s->accel);
+    fact_text(rf, F_DRIVER_TOOL, soft != NULL ? soft->tool : NULL);
     gather_sizing(j, s, z, rf);
 }
 

@@ -117,11 +117,11 @@ static const struct rule table[] = {
      .outcome = {{SEV_ADVICE,
                   MSG_RULE_NUMA_SPREAD_FEW,
                   {AT_MOST(PER_NODE, 4), NO(P2P)},
-                  {SHOW(PER_NODE), SHOW(SOCKETS)}},
+                  {SHOW(PER_NODE), SHOW(SOCKETS), SHOW(DRIVER_TOOL)}},
                  {SEV_ADVICE,
                   MSG_RULE_NUMA_SPREAD,
                   {AT_LEAST(PER_NODE, 5)},
-                  {SHOW(PER_NODE), SHOW(SOCKETS)}}}},
+                  {SHOW(PER_NODE), SHOW(SOCKETS), SHOW(DRIVER_TOOL)}}}},
 
     {.id = "two-socket-lanes",
      .aliases = "LANE-05",

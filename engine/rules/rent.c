@@ -122,7 +122,7 @@ static const struct rule table[] = {
      .outcome = {{SEV_ADVICE,
                   MSG_RULE_OFFICIAL_IMAGE,
                   {YES(HAS_IMAGE)},
-                  {SHOW(IMAGE), SHOW(PROVIDER_NAME)}}}},
+                  {SHOW(IMAGE), SHOW(PROVIDER_NAME), SHOW(DRIVER_TOOL)}}}},
 };
 
 const struct rule_list rules_rent = {table, sizeof table / sizeof table[0]};
