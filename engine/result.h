@@ -10,6 +10,7 @@
 #include "engine/cost/carbon.h"
 #include "engine/cost/cost.h"
 #include "engine/cost/outlook.h"
+#include "engine/cost/score.h"
 #include "engine/facts.h"
 #include "engine/job/job.h"
 #include "engine/rules/rules.h"
@@ -92,6 +93,7 @@ struct decision {
     bool too_close;
     struct own_vs_rent ovr; /* best own against best rent; UNKNOWN fields if one is missing */
     const struct outlook *outlook; /* of that pair: what moves the answer; NULL without a pair */
+    struct score score;            /* of that pair, points for owning and renting; n 0: no pair */
     struct msg text;
 };
 

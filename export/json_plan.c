@@ -227,6 +227,28 @@ static void write_outlook(struct json_out *w, const struct outlook *o)
     jw_obj_end(w);
 }
 
+static void write_score(struct json_out *w, const struct score *s)
+{
+    if (s->n == 0)
+        return;
+    jw_key(w, "score");
+    jw_obj(w);
+    jw_knum(w, "sum", s->sum);
+    jw_kstr(w, "word", score_verdict(s));
+    jw_key(w, "lines");
+    jw_arr(w);
+    for (int i = 0; i < s->n; i++) {
+        jw_obj(w);
+        jw_kstr(w, "id", score_word(s->line[i].id));
+        jw_knum(w, "points", s->line[i].points);
+        jw_knum(w, "max", s->line[i].max);
+        jw_knum(w, "figure", s->line[i].figure);
+        jw_obj_end(w);
+    }
+    jw_arr_end(w);
+    jw_obj_end(w);
+}
+
 static void write_decision(struct json_out *w, const struct export_options *o,
                            const struct decision *d)
 {
@@ -239,6 +261,7 @@ static void write_decision(struct json_out *w, const struct export_options *o,
     jw_knum(w, "utilisation_threshold", d->ovr.utilisation_threshold);
     json_msg(w, "text", o, &d->text);
     write_outlook(w, d->outlook);
+    write_score(w, &d->score);
     jw_obj_end(w);
 }
 

@@ -95,6 +95,43 @@ static void commitments(struct doc *d, const struct result *r)
     table_end(&t);
 }
 
+static void points(struct str *s, double x)
+{
+    str_add(s, x > 0 ? "+" : "");
+    num_fixed(s, x, 0);
+}
+
+/* Points for owning and for renting, each with its most. */
+static void score(struct doc *d, const struct score *x)
+{
+    static const enum msg_id heads[] = {MSG_SCORE_COL_REASON, MSG_SCORE_COL_POINTS,
+                                        MSG_SCORE_COL_OF};
+    struct table t;
+    struct str s;
+    if (x->n == 0 || !known(x->sum))
+        return;
+    str_init(&s, 64);
+    points(&s, x->sum);
+    line(d, msg_make(x->sum >= SCORE_CLEAR    ? MSG_SCORE_OWN
+                     : x->sum <= -SCORE_CLEAR ? MSG_SCORE_RENT
+                                              : MSG_SCORE_CLOSE,
+                     1, ARG_STR(s.p)));
+    table_init(&t, d, 3);
+    table_right(&t, 1);
+    table_right(&t, 2);
+    table_heads(&t, heads, 3);
+    for (int i = 0; i < x->n; i++) {
+        table_id(&t, score_label(x->line[i].id));
+        str_clear(&s);
+        points(&s, x->line[i].points);
+        table_text(&t, s.p);
+        table_arg(&t, ARG_INT(x->line[i].max));
+        table_row(&t);
+    }
+    table_end(&t);
+    str_free(&s);
+}
+
 void report_outlook(struct doc *d, const struct result *r)
 {
     commitments(d, r);
@@ -120,4 +157,6 @@ void report_outlook(struct doc *d, const struct result *r)
                          ARG_MONEY(o->credit.interest, cur), ARG_MONEY(o->credit.lease, cur)));
     doc_gap(d);
     bars(d, &o->risk, cur);
+    doc_heading(d, MSG_SCORE_HEAD);
+    score(d, &r->decision.score);
 }

@@ -5,6 +5,7 @@
  */
 #include "base/str.h"
 #include "engine/check/policy.h"
+#include "engine/cost/load.h"
 #include "engine/plan/planner.h"
 
 /* The draws say how sure the answer is better than the two bands do. */
@@ -28,6 +29,55 @@ static void look_ahead(struct planner *p)
     d->outlook = o;
     d->ovr.p_own_cheaper = o->spread.p_own_cheaper;
     d->ovr.too_close = d->ovr.p_own_cheaper > COST_CLOSE && d->ovr.p_own_cheaper < 1.0 - COST_CLOSE;
+}
+
+/* Nobody is known to look after machines but those who were told, or one at home. */
+static enum score_people people_of(const struct job *j)
+{
+    if (known(j->staff_fte))
+        return j->staff_fte >= 0.5 ? PEOPLE_DEDICATED
+               : j->staff_fte > 0  ? PEOPLE_PART_TIME
+                                   : PEOPLE_NOBODY;
+    return j->buyer == BUYER_PERSON ? PEOPLE_NOBODY : PEOPLE_UNKNOWN;
+}
+
+static enum score_team team_of(const struct job *j)
+{
+    bool room = j->place == PLACE_SERVER_ROOM || j->place == PLACE_COLO;
+    switch (j->buyer) {
+    case BUYER_PERSON:
+    case BUYER_STARTUP: return TEAM_SMALL;
+    case BUYER_LAB: return TEAM_LAB;
+    case BUYER_ENTERPRISE:
+    case BUYER_STATE: return room ? TEAM_WITH_ROOM : TEAM_LAB;
+    }
+    return TEAM_UNKNOWN;
+}
+
+/* Points beside the money: the same facts, weighed in the open. */
+static void score(const struct result *r, struct decision *d)
+{
+    const struct plan *own = &r->plan[r->best_own], *rent = &r->plan[r->best_rent];
+    const struct job *j = &r->job;
+    double give = own->cost.deliverable_h, each = 0;
+    for (int i = 0; i < j->load.n; i++)
+        each += j->load.step[i].units * j->load.step[i].hours_day / 24.0;
+    double peak = load_peak(&j->load);
+    struct score_in in = {.own = own->cost.total.typical,
+                          .rent = rent->cost.total.typical,
+                          .p_own = d->ovr.p_own_cheaper,
+                          .use =
+                              give > 0 ? own->cost.hours_per_month / own->machines / give : UNKNOWN,
+                          .threshold = d->ovr.utilisation_threshold,
+                          .months = own->cost.horizon_months,
+                          .break_even = d->ovr.break_even_month,
+                          .peak_units = peak,
+                          .peak_mean = each > 0 ? peak / each : UNKNOWN,
+                          .gb_month = own->sizing.dataset_gb,
+                          .people = people_of(j),
+                          .home_pc = j->place == PLACE_DESK,
+                          .team = team_of(j)};
+    score_make(&in, &d->score);
 }
 
 /* What each listed plan emits. */
@@ -75,6 +125,7 @@ void planner_decide(struct planner *p)
     if (r->best_own >= 0 && r->best_rent >= 0) {
         cost_compare(&r->plan[r->best_own].cost, &r->plan[r->best_rent].cost, &d->ovr);
         look_ahead(p);
+        score(r, d);
     }
     const struct plan *c = r->chosen >= 0 ? &r->plan[r->chosen] : NULL;
     d->choice = c;

@@ -123,6 +123,18 @@ static const struct rule table[] = {
                   MSG_RULE_OFFICIAL_IMAGE,
                   {YES(HAS_IMAGE)},
                   {SHOW(IMAGE), SHOW(PROVIDER_NAME), SHOW(DRIVER_TOOL)}}}},
+
+    {.id = "no-live-migration",
+     .aliases = "B53",
+     .under = "users-not-carried",
+     .group = GROUP_SOFTWARE,
+     TEXTS(NO_LIVE_MIGRATION),
+     .source = "docs.nvidia.com vGPU release notes (2026): cards that are passed through do not "
+               "migrate",
+     .seed = "按需升级GPU卡数，支持在线热迁移",
+     .seed_verdict = SEED_CORRECTS,
+     .applies = {YES(IS_RENT), YES(ONLINE)},
+     .outcome = {{SEV_ADVICE, MSG_RULE_NO_LIVE_MIGRATION, {BELOW(DEVICES, 8)}, {SHOW(DEVICES)}}}},
 };
 
 const struct rule_list rules_rent = {table, sizeof table / sizeof table[0]};

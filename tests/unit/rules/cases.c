@@ -423,6 +423,8 @@ const struct rule_case rule_cases_base[] = {
     {"official-image", SEV_ADVICE, "Deep Image",
      {G(IS_RENT, 1), G(HAS_IMAGE, 1), T(IMAGE, "Deep Image"), T(PROVIDER_NAME, "Cloud")},
      {G(HAS_IMAGE, 0)}},
+    {"no-live-migration", SEV_ADVICE, "More than 2 cards later",
+     {G(IS_RENT, 1), G(ONLINE, 1), G(DEVICES, 2)}, {G(DEVICES, 8)}},
 };
 /* clang-format on */
 const size_t rule_case_base_n = sizeof rule_cases_base / sizeof rule_cases_base[0];
