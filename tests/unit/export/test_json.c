@@ -157,7 +157,7 @@ static void check_document(const struct json *root)
         assert_true(number_at(json_at(plans, i), "rank") == (double)(i + 1));
     }
     has_keys(at(root, "decision"), "choice p_own_cheaper break_even_month payback_month "
-                                   "utilisation_threshold text outlook");
+                                   "utilisation_threshold text outlook score");
     numbers(at(root, "decision"), "p_own_cheaper break_even_month payback_month "
                                   "utilisation_threshold");
     text_or_null(at(root, "decision.choice"));

@@ -1,5 +1,6 @@
 /* Plain text and the line for scripts: order, width, language, no escapes. */
 // links: catalog
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,6 +43,15 @@ static void check_width(const char *what, const char *text)
     check_width_of(what, text, 100);
 }
 
+/* A long address goes on in the next line, wherever it had to be cut. */
+static bool goes_on(const char *text, const char *hit)
+{
+    const char *p = hit;
+    while (p > text && p[-1] == ' ')
+        p--;
+    return p > text + 1 && p[-1] == '\n' && isalnum((unsigned char)p[-2]);
+}
+
 static void check_punctuation(const char *what, const char *text, enum lang lang)
 {
     static const char *const bad[] = {".. ",  "..\n", ",,",  "。。", "。.",   ".。",
@@ -49,7 +59,8 @@ static void check_punctuation(const char *what, const char *text, enum lang lang
                                       "()",   "（）", "::",  "?.",   "\n\n\n"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         const char *hit = strstr(text, bad[i]);
-        if (hit != NULL && strncmp(hit, ".. 2", 4) != 0) /* days "from .. to" of a source */
+        if (hit != NULL && strncmp(hit, ".. 2", 4) != 0 &&
+            !goes_on(text, hit)) /* days "from .. to" of a source */
             fail_msg("%s: \"%s\" in ...%.80s", what, bad[i],
                      hit - (hit - text > 40 ? 40 : hit - text));
     }
