@@ -229,9 +229,11 @@ static void write_outlook(struct json_out *w, const struct outlook *o)
 
 static void write_score(struct json_out *w, const struct score *s)
 {
-    if (s->n == 0)
-        return;
     jw_key(w, "score");
+    if (s->n == 0) {
+        jw_null(w);
+        return;
+    }
     jw_obj(w);
     jw_knum(w, "sum", s->sum);
     jw_kstr(w, "word", score_verdict(s));
