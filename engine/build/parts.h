@@ -299,9 +299,13 @@ bool drives_last(const struct machine *m); /* by what is known, over the horizon
 /* --- network.c -------------------------------------------------------------------------------- */
 double nic_usable_gbps(const struct nic *n, double host_gen); /* of its ports and its host link */
 
-/* --- supply.c: cooler, case, supply, UPS ------------------------------------------------------ */
+/* --- cases.c ---------------------------------------------------------------------------------- */
+const struct chassis_words *chassis_words_of(const struct machine *m, const struct chassis *c);
 enum why chassis_fits(const struct machine *m, const struct chassis *c);
+enum why chassis_takes_cooler(const struct machine *m, const struct chassis *c);
 void cases_find(const struct machine *m, struct case_list *out);
+
+/* --- supply.c: cooler, case and supplies that go together ------------------------------------- */
 bool cooler_takes(const struct cooler *c, const struct cpu *cpu);
 /* supplies_list: supplies of the wish by price with what they give, without those that another one
  * beats in everything; room for all. */
@@ -318,10 +322,14 @@ double ups_least(const struct machine *m);
 /* housing_possible: can any supply run this board and these cards on the site? m: as above. *rank:
  * 0 one can, 1 several must. */
 enum why housing_possible(const struct machine *m, int *rank);
-enum why supply_of_server(struct machine *m); /* servers: what stands in the table */
 enum why psu_fits(const struct machine *m, const struct psu *p, int qty);
+
+/* --- mains.c: a server's own supplies, the circuit, the UPS ----------------------------------- */
+enum why supply_of_server(struct machine *m); /* what stands in the table */
 enum why circuit_fits(struct machine *m);
 enum why ups_choose(struct machine *m);
+
+/* --- power.c ---------------------------------------------------------------------------------- */
 void machine_load(struct machine *m); /* power.dc_w */
 /* psu_share_at: efficiency at the voltage, from the one at 200-240 V. */
 double psu_share_at(double share, double volts);

@@ -1,120 +1,12 @@
 /*
- * supply.c - what a board needs around it (cooler, case, supply), what a server's own supplies
- * give, the circuit, the UPS.
+ * supply.c - the cooler, the case and the supplies around a board, the cheapest that go together.
  */
 #include "base/err.h"
 #include "base/str.h"
 #include "engine/build/parts.h"
 
-#define CABLE_MM 15.0         /* room behind the card */
-#define PLUG_MM 35.0          /* straight run of a plug before its cable may bend */
-#define PARTNER_CARD_MM 360.0 /* longest of the makers' own versions where the length is unknown */
-#define CARD_PLUG_W 450.0     /* from here each card wants its own native 12V-2x6 lead */
-#define REDUNDANT_MARGIN 1.1
+#define CARD_PLUG_W 450.0 /* from here each card wants its own native 12V-2x6 lead */
 #define EPS_TWO_W 250.0 /* from here a processor wants every lead that its board has a socket for */
-
-bool card_side_plug(const struct accel *a)
-{
-    return a->cooling == COOLING_OPEN_FAN;
-}
-
-bool cooler_takes(const struct cooler *c, const struct cpu *cpu)
-{
-    return known(c->max_tdp_w) && known(cpu->tdp_w) && c->max_tdp_w >= cpu->tdp_w;
-}
-
-static const struct chassis_words *words_of(const struct machine *m, const struct chassis *c)
-{
-    return &m->t->chassis_words[c - m->t->f->chassis];
-}
-
-static enum why chassis_holds_cards(const struct machine *m, const struct chassis *c)
-{
-    const struct accel *a = m->w->accel;
-    bool open = words_of(m, c)->open;
-    if (m->risers != open)
-        return WHY_CASE_COUNT; /* cards on cables need a frame, cards in slots a case */
-    if (!known(c->practical_gpu_count) || m->gpus > c->practical_gpu_count)
-        return WHY_CASE_COUNT;
-    double length = known(a->length_mm) ? a->length_mm : PARTNER_CARD_MM;
-    length += CABLE_MM + (card_side_plug(a) ? 0 : PLUG_MM);
-    if (!known(c->max_gpu_length_mm) || length > c->max_gpu_length_mm)
-        return WHY_CASE_LENGTH;
-    if (open)
-        return WHY_NONE;
-    struct slots at;
-    double openings =
-        slots_place(m->p->p, m->gpus, card_width(a), &at) ? at.openings : m->gpus * card_width(a);
-    if (!known(c->expansion_slots) || openings > c->expansion_slots)
-        return WHY_CASE_SLOTS;
-    if (known(c->rack_u) && c->rack_u < 5 && card_side_plug(a))
-        return WHY_CASE_RACK; /* plug and bend stand above the card */
-    double height = a->fit != NULL ? a->fit->height_mm + PLUG_MM : UNKNOWN;
-    if (c->fit != NULL && card_side_plug(a) && height > c->fit->width_mm)
-        return WHY_CASE_RACK;
-    return WHY_NONE;
-}
-
-static enum why chassis_takes_cooler(const struct machine *m, const struct chassis *c)
-{
-    const struct cooler *k = m->cooler;
-    if (k == NULL || words_of(m, c)->open)
-        return WHY_NONE;
-    if (known(k->radiator_mm))
-        return known(c->max_radiator_mm) && c->max_radiator_mm >= k->radiator_mm ? WHY_NONE
-                                                                                 : WHY_RADIATOR;
-    double room = c->fit != NULL ? c->fit->cooler_mm : UNKNOWN;
-    if (known(room) && known(k->height_mm))
-        return k->height_mm <= room ? WHY_NONE : WHY_COOLER_HEIGHT;
-    if (!known(c->rack_u))
-        return WHY_NONE; /* one of the two heights is not told */
-    bool low = known(k->rack_u)
-                   ? k->rack_u <= c->rack_u
-                   : known(k->height_mm) && k->height_mm <= (c->rack_u >= 5 ? 170 : 150);
-    return low ? WHY_NONE : WHY_RADIATOR;
-}
-
-/* What does not depend on CPU and cooler. */
-static enum why chassis_room(const struct machine *m, const struct chassis *c)
-{
-    bool rack = known(c->rack_u);
-    enum place place = m->w->place;
-    if (rack && (place == PLACE_DESK || place == PLACE_OFFICE))
-        return WHY_PLACE;
-    if (!rack && place == PLACE_COLO)
-        return WHY_PLACE;
-    if (m->w->rack_units > 0 && !m->w->off_limits && c->rack_u > m->w->rack_units)
-        return WHY_RACK_UNITS;
-    if (m->w->no_open_frame && words_of(m, c)->open)
-        return WHY_PLACE;
-    int takes = words_of(m, c)->rank;
-    if (takes == 0 || takes < m->p->board_rank)
-        return WHY_CASE_FORM;
-    return chassis_holds_cards(m, c);
-}
-
-void cases_find(const struct machine *m, struct case_list *out)
-{
-    const struct chassis *only = m->fx != NULL ? m->fx->chassis : NULL;
-    out->n = 0;
-    out->far = WHY_CASE_FORM;
-    for (int i = 0; i < m->t->chassis.n; i++) {
-        const struct chassis *c = &m->t->f->chassis[m->t->chassis.ref[i].index];
-        if (only != NULL && c != only)
-            continue;
-        enum why why = chassis_room(m, c);
-        if (why == WHY_NONE)
-            out->ref[out->n++] = m->t->chassis.ref[i];
-        else
-            out->far = why > out->far ? why : out->far;
-    }
-}
-
-enum why chassis_fits(const struct machine *m, const struct chassis *c)
-{
-    enum why why = chassis_room(m, c);
-    return why == WHY_NONE ? chassis_takes_cooler(m, c) : why;
-}
 
 /* Units whose plugs suffice for all cards; 0: none do. */
 static int units_for_plugs(const struct accel *a, int gpus, const struct psu *p)
@@ -423,7 +315,7 @@ static enum why cases_for_cooler(struct machine *m, struct machine *x, const str
         x->chassis = c;
         x->chassis_price = m->cases->ref[i].price;
         for (int k = 0; why == WHY_NONE && k < l->n; k++) {
-            if (!feed_in_case(&l->f[k], c, words_of(m, c)->places))
+            if (!feed_in_case(&l->f[k], c, chassis_words_of(m, c)->places))
                 continue;
             some = true;
             struct sum sum = l->f[k].cost;
@@ -533,81 +425,4 @@ double housing_least(const struct machine *m)
     double cooler = m->p->cooler.n > 0 ? m->p->cooler.ref[0].price * m->sockets : UNKNOWN;
     return (known(supply) ? supply : 0) + (known(chassis) ? chassis : 0) +
            (known(cooler) ? cooler : 0);
-}
-
-enum why supply_of_server(struct machine *m)
-{
-    const struct platform *p = m->p->p;
-    struct power *w = &m->power;
-    m->rank = !known(p->max_gpu_tdp_w) && m->w->accel->form == FORM_PCIE ? 1 : 0;
-    w->psu_redundant = m->p->psu_spare > 0;
-    w->psu_atx_version = UNKNOWN;
-    w->psu_count = m->p->psu_n > 0 ? m->p->psu_n : 0;
-    w->psu_w = w->psu_rated_w = UNKNOWN;
-    if (!known(p->psu_w) || m->p->psu_n <= 0)
-        return WHY_NONE; /* the table does not tell: nothing to compare */
-    struct psu unit = {.watts = p->psu_w, .redundant = TRI_YES, .min_input_v_full_power = 200};
-    double one = psu_watts_at(&unit, m->site.volts);
-    int spare = m->p->psu_spare > 0 ? m->p->psu_spare : 0;
-    w->psu_rated_w = p->psu_w;
-    w->psu_w = one * (m->p->psu_n - spare);
-    if (w->psu_w >= REDUNDANT_MARGIN * w->dc_w)
-        return WHY_NONE;
-    if (spare == 0 || one * m->p->psu_n < REDUNDANT_MARGIN * w->dc_w)
-        return WHY_SUPPLY_SERVER;
-    m->rank = 1; /* enough while all run; after a failure the cards are throttled */
-    return WHY_NONE;
-}
-
-/* A desk has one socket. In a machine room every supply that must run has its own feed. */
-enum why circuit_fits(struct machine *m)
-{
-    bool room = m->w->place == PLACE_SERVER_ROOM || m->w->place == PLACE_COLO;
-    const char *label = m->psu != NULL ? m->psu->efficiency : "platinum";
-    struct power *w = &m->power;
-    w->wall_w = w->dc_w / psu_efficiency(label, m->site.volts);
-    w->circuits = 1;
-    if (room && m->psu != NULL)
-        w->circuits = m->psu_qty;
-    else if (room && m->p != NULL && m->p->psu_n > 0)
-        w->circuits = m->p->psu_n - (m->p->psu_spare > 0 ? m->p->psu_spare : 0);
-    w->circuit_w = m->site.watts * w->circuits;
-    bool over = known(w->circuit_w) && w->wall_w > w->circuit_w;
-    return over && !m->w->off_limits ? WHY_CIRCUIT : WHY_NONE;
-}
-
-/* UPS: 1.25 x wall power in W and, at a power factor of 0.95, in VA; online from 1.5 kW and for
- * servers; the input voltage of the site; several units above the largest. */
-enum why ups_choose(struct machine *m)
-{
-    m->ups = NULL;
-    m->ups_qty = 0;
-    if (!m->w->ups)
-        return WHY_NONE;
-    bool online = m->power.wall_w > 1500 || (m->p != NULL && !m->p->p->is_board);
-    struct sum best = {0, 0};
-    for (int i = 0; i < m->t->ups.n; i++) {
-        const struct ups *u = &m->t->f->ups[m->t->ups.ref[i].index];
-        if (m->fx != NULL && m->fx->ups != NULL && u != m->fx->ups)
-            continue;
-        bool low = known(u->input_v) && u->input_v < 150, site_low = m->site.volts < 150;
-        if (!known(u->watts) || !known(u->va) || !known(u->input_v) || low != site_low)
-            continue;
-        if (online && !m->t->ups_online[m->t->ups.ref[i].index])
-            continue;
-        double need_w = 1.25 * m->power.wall_w, need_va = need_w / 0.95;
-        int qty = (int)ceil(need_w / u->watts), by_va = (int)ceil(need_va / u->va);
-        qty = by_va > qty ? by_va : qty;
-        if (qty < 1 || qty > 8)
-            continue;
-        struct sum s = {0, 0};
-        sum_add(&s, m->t->ups.ref[i].price, qty);
-        if (m->ups != NULL && !sum_less(&s, &best))
-            continue;
-        best = s;
-        m->ups = u;
-        m->ups_qty = qty;
-        m->ups_price = m->t->ups.ref[i].price;
-    }
-    return m->ups != NULL ? WHY_NONE : WHY_UPS;
 }

@@ -69,9 +69,9 @@ static void larger_supply(struct wishes *w)
     }
     if (best == NULL)
         return;
-    struct upgrade *u = put(
-        w, msg_make(MSG_UPGRADE_SUPPLY, 2, ARG_STR(best->name), ARG_WATT(best->watts)),
-        msg_make(MSG_UPGRADE_SUPPLY_EFFECT, 1, ARG_WATT(b->power.dc_w)), money(w, &best->price));
+    struct upgrade *u = put(w, msg_make(MSG_NEXT_SUPPLY, 1, ARG_STR(best->name)),
+                            msg_make(MSG_UPGRADE_SUPPLY_EFFECT, 1, ARG_WATT(b->power.dc_w)),
+                            money(w, &best->price));
     if (u != NULL)
         u->mends = true;
 }
@@ -119,8 +119,8 @@ static void more_memory(struct wishes *w)
     }
     if (best == NULL)
         return;
-    struct msg what = msg_make(MSG_UPGRADE_MEMORY, 3, ARG_INT(best_n), ARG_GB(best->module_gb),
-                               ARG_STR(best->name));
+    struct msg what = msg_make(MSG_NEXT_MEMORY, 3, ARG_INT(best_n), ARG_STR(best->name),
+                               ARG_GB(best_n * best->module_gb));
     struct upgrade *u = put(w, what,
                             msg_make(MSG_UPGRADE_MEMORY_EFFECT, 2, ARG_GB(best_n * best->module_gb),
                                      ARG_GB(b->host_ram_gb)),
@@ -178,8 +178,8 @@ static void same_card(struct wishes *w)
     if (w->x->cards.n != 1 || accel_is_machine(a) || then > 16)
         return;
     double cost = money(w, &a->price) * (then - now) * w->x->machines;
-    cards(w, a, then,
-          msg_make(MSG_UPGRADE_SAME_CARD, 2, ARG_INT(then - now), ARG_STR(accel_label(a))), cost);
+    cards(w, a, then, msg_make(MSG_NEXT_CARDS, 2, ARG_INT(then - now), ARG_STR(accel_label(a))),
+          cost);
 }
 
 /* The cheapest other card that does the job with as many cards or fewer in the same kind of slot.
