@@ -291,8 +291,36 @@ static void put_radix(char *number)
         *point = probe[1];
 }
 
+/* Up to 15 figures and a small power of ten: both are exact, so one division rounds once and gives
+ * what strtod gives. */
+static bool simple(const struct quantity *q, double *out)
+{
+    static const double powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8};
+    double x = 0;
+    int figures = 0, behind = 0;
+    bool point = false;
+
+    if (q->exp10 != 0)
+        return false;
+    for (const char *p = q->number; *p != '\0'; p++) {
+        if (*p == '.' && !point) {
+            point = true;
+            continue;
+        }
+        if (*p < '0' || *p > '9' || ++figures > 15 || (behind += point) > 8)
+            return false;
+        x = x * 10 + (*p - '0');
+    }
+    *out = x / powers[behind];
+    return figures > 0;
+}
+
 static double to_double(const struct quantity *q)
 {
+    double quick;
+
+    if (simple(q, &quick))
+        return quick == 0 ? 0 : (q->negative ? -quick : quick) * q->factor;
     char text[TEXT_MAX + 16];
 
     snprintf(text, sizeof text, "%s%se%d", q->negative ? "-" : "", q->number, q->exp10);

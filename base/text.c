@@ -260,6 +260,19 @@ void text_clean(struct str *out, const char *s)
         put_cluster(out, &c);
 }
 
+/* Most names are nothing but printable ASCII, and clean as they are. */
+static bool copy_plain(char *dst, size_t cap, const char *s)
+{
+    size_t n = 0;
+
+    while (plain(s[n]) && n + 1 < cap)
+        n++;
+    if (s[n] != '\0')
+        return false;
+    memcpy(dst, s, n + 1);
+    return true;
+}
+
 bool text_clean_buf(char *dst, size_t cap, const char *s)
 {
     struct cluster c;
@@ -268,6 +281,8 @@ bool text_clean_buf(char *dst, size_t cap, const char *s)
     if (cap == 0)
         return false;
     dst[0] = '\0';
+    if (s && copy_plain(dst, cap, s))
+        return true;
     while (s && next_cluster(&s, &c)) {
         char b[4 * CLUSTER_MAX];
         size_t k = 0;

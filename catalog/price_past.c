@@ -1,5 +1,6 @@
 #include "catalog/price_past.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,20 +57,24 @@ void past_add(char out[PAST_BYTES], const char *text, const struct past_point *p
               const char *before, size_t keep)
 {
     struct past_point all[PAST_POINTS + 1];
-    size_t n = past_read(text, all, PAST_POINTS);
+    size_t n = str_empty(text) ? 0 : past_read(text, all, PAST_POINTS), len = 0;
+
+    out[0] = '\0';
 
     while (n > 0 && strcmp(all[n - 1].date, before) >= 0)
         n--;
     if (point != NULL && strcmp(point->date, before) < 0 &&
         (n == 0 || (!same_price(&all[n - 1], point) && strcmp(all[n - 1].date, point->date) < 0)))
         all[n++] = *point;
-    struct str s;
-    str_init(&s, PAST_BYTES - 1);
-    for (size_t i = n > keep ? n - keep : 0; i < n; i++)
-        str_addf(&s, "%s%s %s %.12g", s.len > 0 ? ";" : "", all[i].date, all[i].currency,
-                 all[i].price_hour);
-    str_copy(out, PAST_BYTES, s.p);
-    str_free(&s);
+    for (size_t i = n > keep ? n - keep : 0; i < n; i++) {
+        int k = snprintf(out + len, PAST_BYTES - len, "%s%s %s %.12g", len > 0 ? ";" : "",
+                         all[i].date, all[i].currency, all[i].price_hour);
+        if (k < 0 || (size_t)k >= PAST_BYTES - len) {
+            out[len] = '\0';
+            return;
+        }
+        len += (size_t)k;
+    }
 }
 
 /* --- reading --------------------------------------------------------------------------------- */

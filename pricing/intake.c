@@ -82,11 +82,8 @@ static bool take_rate(void *ctx, const struct feed_rate *told)
 static enum err start_parser(struct intake *x, struct err_info *e)
 {
     const struct feed_sink sink = {.row = take_row, .rate = take_rate, .ctx = x};
-    const struct feed_kind *kind = NULL;
 
-    if (x->feed->known != NULL && fetch_is_address(x->place)) /* a file may be anything */
-        kind = feed_kind_find(x->feed->known->format);
-    return feed_start(&x->parser, kind, &x->about, &sink, e);
+    return feed_start(&x->parser, NULL, &x->about, &sink, e);
 }
 
 static enum err begin(void *ctx, const char *place, const char *date, struct err_info *e)
@@ -146,6 +143,11 @@ static enum err end(void *ctx, const char **next, struct err_info *e)
         return rc;
     if (feed_kind_of(x->parser) != NULL)
         str_copy(x->format, sizeof x->format, feed_kind_of(x->parser)->word);
+    if (x->feed->known != NULL && fetch_is_address(x->place) &&
+        !str_eq(x->format, x->feed->known->format)) { /* a page instead of prices */
+        struct msg_arg a[2] = {ARG_STR(x->format), ARG_STR(x->feed->known->format)};
+        return err_set(e, ERR_VALUE, MSG_NET_FORMAT, 2, a);
+    }
     progress_fetch(x->feed->name, x->bytes, x->rows, x->pages);
     if (feed_next(x->parser) == NULL)
         return OK;

@@ -156,6 +156,8 @@ static bool is_nothing(const char *cell)
 {
     static const char *const words[] = {"", "n/a", "n/a*", "na", "null", "none", "unknown", "-"};
 
+    if (cell[0] >= '0' && cell[0] <= '9')
+        return false;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (str_case_eq(cell, words[i]))
             return true;

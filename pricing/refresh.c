@@ -18,6 +18,7 @@
 #define HELD_TOLD 6       /* rows told one by one for each reason; all of them are in the file */
 #define STORED_FEEDS 1024 /* feeds of the price file */
 #define CODE_FEED 4
+#define CHECK_BYTES ((int64_t)16 << 20) /* a larger file is checked while it is read */
 #define ARENA_MAX ((size_t)1 << 30)
 
 const char refresh_version[] = "dlrig-refresh " DLRIG_VERSION;
@@ -48,6 +49,7 @@ struct refresh {
     struct task task[REFRESH_FEEDS_MAX];
     struct store_feed *old; /* the feeds of the old price file */
     size_t old_n;
+    bool has_old;
     char moment[21];
 };
 
@@ -55,6 +57,13 @@ bool refresh_name(const char *name, size_t len)
 {
     return len > 0 && len <= SOURCE_NAME_MAX && name[0] != '.' && name[0] != '-' &&
            strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-") >= len;
+}
+
+static const char *first_place(const struct source_feed *feed)
+{
+    if (feed->place_n > 0 || feed->known == NULL)
+        return feed->place_n > 0 ? feed->place[0] : feed->name;
+    return feed->known->url[0] != NULL ? feed->known->url[0] : feed->known->finder;
 }
 
 /* --- telling --------------------------------------------------------------------------------- */
@@ -65,7 +74,8 @@ static void fail(struct refresh *r, struct task *t, const struct err_info *e)
     t->failed = t->told = true;
     str_init(&text, 2048);
     err_render(&text, r->o->lang, e);
-    progress_failed(t->feed->name, t->feed->place_n > 0 ? t->feed->place[0] : t->now.place, text.p);
+    progress_failed(t->feed->name, t->now.place[0] != '\0' ? t->now.place : first_place(t->feed),
+                    text.p);
     str_free(&text);
 }
 
@@ -117,6 +127,8 @@ static void recall(struct refresh *r, struct task *t)
         t->was.retry_s = moment_s(x->retry_after);
     }
     str_copy(t->stored.name, sizeof t->stored.name, t->feed->name);
+    if (t->stored.place[0] == '\0')
+        str_copy(t->stored.place, sizeof t->stored.place, first_place(t->feed));
 }
 
 /* What was learnt of the feed, for the next run. */
@@ -356,6 +368,7 @@ static enum err set_aside(struct refresh *r, struct err_info *e)
 {
     err_clear(e);
     r->old_n = 0;
+    r->has_old = false;
     progress_note(msg_text(r->o->lang, MSG_PRICING_SET_ASIDE));
     return store_set_aside(r->o->store_dir, e);
 }
@@ -400,7 +413,7 @@ static enum err judge_and_store(struct refresh *r, bool *stored, struct err_info
         if (r->task[i].merge.how == MERGE_ANEW)
             progress_judge(r->task[i].feed->name, r->task[i].bytes);
     rc = pass(r, &again, e);
-    if (rc == ERR_DAMAGED && !r->o->dry_run && (rc = set_aside(r, e)) == OK)
+    if (rc == ERR_DAMAGED && r->has_old && !r->o->dry_run && (rc = set_aside(r, e)) == OK)
         rc = pass(r, &again, e);
     if (rc == OK && again) {
         let_go(r);
@@ -448,7 +461,6 @@ static enum err recall_all(struct refresh *r, struct err_info *e)
 static enum err load(struct refresh *r, struct err_info *e)
 {
     const struct refresh_options *o = r->o;
-    bool there;
     enum err rc = catalog_load(o->catalog_path, &r->arena, &r->facts, &r->shipped, e);
 
     if (rc != OK)
@@ -458,7 +470,7 @@ static enum err load(struct refresh *r, struct err_info *e)
     r->pile = pile_new(o->store_dir, PILE_BYTES);
     if (r->judge == NULL || r->source == NULL || r->pile == NULL)
         return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
-    rc = store_check(o->store_dir, &there, e);
+    rc = store_check(o->store_dir, CHECK_BYTES, &r->has_old, e);
     if (rc == OK)
         rc = recall_all(r, e);
     if (rc == ERR_DAMAGED && !o->dry_run)

@@ -323,7 +323,7 @@ static bool take_text(void *ctx, const char *bytes, size_t n, struct err_info *e
     return !s->failed;
 }
 
-static bool make_address(const struct known_feed *k, const char *page, size_t n, char *out,
+bool source_find_address(const struct known_feed *k, const char *page, size_t n, char *out,
                          size_t cap)
 {
     size_t head = strlen(k->found);
@@ -352,7 +352,7 @@ static enum err find_address(struct attempt *t, char *out, size_t cap, struct er
 
     str_init(&page, PAGE_BYTES);
     rc = get(t, k->finder, PAGE_BYTES, take_text, &page, NULL, e);
-    if (rc == OK && !make_address(k, page.p, page.len, out, cap))
+    if (rc == OK && !source_find_address(k, page.p, page.len, out, cap))
         rc = err_set(e, ERR_VALUE, MSG_NET_NOT_FOUND, 2,
                      (struct msg_arg[]){ARG_STR(k->finder), ARG_STR(k->name)});
     str_free(&page);

@@ -67,4 +67,8 @@ enum err source_read(struct source *s, const struct source_feed *feed,
                      const struct source_state *was, struct source_state *now,
                      const struct source_reader *reader, struct err_info *e);
 
+/* source_find_address: the address that the feed's finder page tells, made whole; false: none. */
+bool source_find_address(const struct known_feed *k, const char *page, size_t n, char *out,
+                         size_t cap);
+
 #endif

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -46,14 +47,15 @@ static enum err open_old(const char *dir, struct db **db, char path[STORE_PATH_B
     return rc;
 }
 
-enum err store_check(const char *dir, bool *there, struct err_info *e)
+enum err store_check(const char *dir, int64_t max_bytes, bool *there, struct err_info *e)
 {
     char path[STORE_PATH_BYTES];
     struct db *db;
+    struct stat st;
     enum err rc = open_old(dir, &db, path, e);
 
     *there = db != NULL;
-    if (rc == OK && db != NULL)
+    if (rc == OK && db != NULL && stat(path, &st) == 0 && (int64_t)st.st_size <= max_bytes)
         rc = price_file_error(path, db_check(db, e), e);
     db_close(db);
     return rc;

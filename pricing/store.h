@@ -16,6 +16,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/err.h"
 #include "catalog/price_file.h"
@@ -58,8 +59,9 @@ struct store_old {
 };
 
 struct store;
-/* store_check: the old file through and through. OK also when there is none (*there false). */
-enum err store_check(const char *dir, bool *there, struct err_info *e);
+/* store_check: the old file through and through, unless it is larger than max_bytes. OK also when
+ * there is none (*there false). */
+enum err store_check(const char *dir, int64_t max_bytes, bool *there, struct err_info *e);
 /* store_set_aside: a damaged file is renamed to prices.sqlite.damaged, for a look at it. */
 enum err store_set_aside(const char *dir, struct err_info *e);
 

@@ -445,7 +445,7 @@ static void killed_anywhere_it_is_old_or_new(void **state)
         assert_int_equal(waitpid(child, &status, 0), child);
         assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
         assert_near(seen_price(&d, NULL), step == STORE_RENAMED ? 13 : 15, 0);
-        assert_int_equal(store_check(dir, &there, &e), OK);
+        assert_int_equal(store_check(dir, INT64_MAX, &there, &e), OK);
         assert_true(there);
         /* what was left over is no hindrance, and is gone afterwards */
         assert_int_equal(
@@ -531,7 +531,7 @@ static void damage_is_told_and_changes_nothing(void **state)
         put_file(bytes, len);
         bytes[at] = (char)(bytes[at] ^ 0x40);
         p = d.prices;
-        (void)store_check(dir, &there, &e);
+        (void)store_check(dir, INT64_MAX, &there, &e);
         enum err rc = catalog_load_prices(path, &d.arena, d.facts, &p, &e);
         assert_true(rc == OK || rc == ERR_DAMAGED);
         for (size_t i = 0; i < p.offer_n; i++)
