@@ -102,7 +102,7 @@ static void check_plans(const struct json *root)
     has_keys(at(root, "need.smallest"), "gpu count");
     check_verdict(at(root, "verdict"));
     has_keys(at(root, "decision"), "choice p_own_cheaper break_even_month payback_month "
-                                   "utilisation_threshold text outlook");
+                                   "utilisation_threshold text outlook score");
     assert_true(json_count(plans) > 2);
     for (size_t i = 0; i < json_count(plans); i++) {
         check_plan(json_at(plans, i));
