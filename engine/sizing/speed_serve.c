@@ -34,7 +34,9 @@ static double layer_overhead_s(struct sz *z)
     double moe = z->d.moe ? coef_engine(z, "decode.layer-moe", NULL, 1.5).typical : 1;
     double packed = z->job->weights->body_bits < 8
                         ? coef_engine(z, "decode.layer-packed", NULL, 1).typical : 1;
-    return z->d.layers * us * card * moe * packed * 1e-6;
+    double latent = z->model->mla_kv_rank > 0 /* three more products and norms a layer */
+                        ? coef_engine(z, "decode.layer-mla", NULL, 1).typical : 1;
+    return z->d.layers * us * card * moe * packed * latent * 1e-6;
 }
 
 /* Seconds of one pass with n requests of `context` tokens each on one replica. */
