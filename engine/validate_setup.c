@@ -186,6 +186,8 @@ static void row_engine(struct setup *s)
                                                  .efficiency_class = id};
     if (w && w->klass)
         s->engine.efficiency_class = w->klass;
+    if (str_eq(id, "llama.cpp") && str_eq(j->weights->id, "mxfp4"))
+        j->weights = num_format_find("mxfp4_moe");
     if (!w && unit_is_time(s) && j->task == TASK_PRETRAIN) /* trainers of their own */
         s->engine.efficiency_class = setup_year(s) < FUSED_ATTENTION_YEAR ? "megatron-unfused"
                                                                           : "megatron-in-house";

@@ -173,6 +173,7 @@ static const struct framework frameworks[] = {
     {"ExLlama", ANY, "exllamav2", NULL},
     {"MLX", CELL_TASK, "inference", 0, "mlx-lm", NULL},
     {"faster-whisper", ANY, "faster-whisper", NULL},
+    {"llama.cpp", CELL_FRAMEWORK, "ROCm", 0, "llama.cpp", "llama.cpp-rocm"},
     {"llama.cpp", ANY, "llama.cpp", NULL},
     {"llamacpp", ANY, "llama.cpp", NULL},
     {"ollama", ANY, "ollama", NULL},

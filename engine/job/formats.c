@@ -35,6 +35,7 @@ static const struct num_format formats[] = {
     {"nf4", 4.5, 16, "bf16", QLORA},
     {"nf4-dq", 4.127, 16, "bf16", QLORA},
     {"mxfp4", 4.25, 16, "bf16", OCP_MX},
+    {"mxfp4_moe", 4.25, 8.5, "fp16", LLAMA_CPP}, /* what is not an expert is q8_0 */
     {"nvfp4", 4.5, 16, "fp4", NV_FP4},
     {"mlx-4bit", 4.5, 4.5, "fp16", MLX},
     {"q8_0", 8.5, 8.5, "fp16", GGML},

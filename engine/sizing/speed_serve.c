@@ -39,6 +39,15 @@ static double layer_overhead_s(struct sz *z)
     return z->d.layers * us * card * moe * packed * latent * 1e-6;
 }
 
+/* Seconds that a card without tensor cores unpacks the weights for: its fp32 rate counts. */
+static double unpack_s(struct sz *z, double bytes)
+{
+    double rate = coef_accel(z, "decode.unpack-gbs-tflop", NULL, 0).typical;
+    double tflops = accel_peak_tflops(z->shape->accel, "fp32");
+    return rate > 0 && known(tflops) && z->job->weights->body_bits < 8
+               ? bytes / (rate * tflops * 1e9) : 0;
+}
+
 /* Seconds of one pass with n requests of `context` tokens each on one replica. */
 static double decode_step(struct sz *z, const struct layout *l, double n, double context,
                           double on_host, struct serve_speed *out)
@@ -57,6 +66,7 @@ static double decode_step(struct sz *z, const struct layout *l, double n, double
     out->weight_bytes = weights;
     out->host_bytes = host;
     double read = (weights - host) / (bw * share.typical * quant) / split;
+    read = fmax(read, unpack_s(z, weights - host) / split);
     double cache = n * model_kv_bytes(z->model, z->job->kv, context);
     out->cache_bytes = cache;
     read += cache / (bw * share.typical) / fmin(split, fmax(1, d->kv_heads));

@@ -177,6 +177,43 @@ static void launches_run_ahead_of_kernels(void **state)
     }
 }
 
+static double tpot_with(const char *weights, double rank, const char *factor, double x)
+{
+    struct sized s;
+    plain(&s);
+    sized_factor(&s, "decode.layer-us.default", 100);
+    sized_factor(&s, factor, x);
+    struct job j = sized_serve(&s, "llama-8b", weights, 1);
+    struct model m = *sized_model(&s, "llama-8b");
+    m.mla_kv_rank = rank;
+    j.model = &m;
+    j.tp = j.pp = 1;
+    return sized_on(&s, &j, "big", 1).tpot_ms;
+}
+
+/* Attention over latents: thrice the launches of 32 layers of 100 us are 6.4 ms more. */
+static void latents_cost_launches(void **state)
+{
+    (void)state;
+    const char *factor = "decode.layer-mla.default";
+    near(tpot_with("bf16", 512, factor, 3) - tpot_with("bf16", 512, factor, 1), 6.4, 1e-6);
+    near(tpot_with("bf16", UNKNOWN, factor, 3), tpot_with("bf16", UNKNOWN, factor, 1), 1e-9);
+}
+
+/* Without tensor cores the unpacking of 4-bit weights may be slower than the memory: half the rate
+ * takes twice the time; a fast one is not seen, nor are whole weights unpacked. */
+static void unpacking_may_be_the_slower(void **state)
+{
+    (void)state;
+    const char *factor = "decode.unpack-gbs-tflop.default";
+    double t1 = tpot_with("int4", UNKNOWN, factor, 4), t2 = tpot_with("int4", UNKNOWN, factor, 2),
+           t4 = tpot_with("int4", UNKNOWN, factor, 1);
+    assert_true(t2 > t1);
+    near(t4 - t2, 2 * (t2 - t1), 1e-6);
+    near(tpot_with("int4", UNKNOWN, factor, 1e6), tpot_with("int4", UNKNOWN, factor, 0), 1e-9);
+    near(tpot_with("bf16", UNKNOWN, factor, 1), tpot_with("bf16", UNKNOWN, factor, 0), 1e-9);
+}
+
 /* Four ranks read a quarter each and sum twice a layer: 64 x (2 x 2 x 32 x 4096 x 3/4 / 240e9 +
  * 10 us) = 0.74 ms on 2.69. */
 static void ranks_split_a_step(void **state)
@@ -274,6 +311,8 @@ int main(void)
         cmocka_unit_test(latents_are_copied_by_tensor_ranks),
         cmocka_unit_test(linear_layers_keep_a_state),
         cmocka_unit_test(a_full_server),
+        cmocka_unit_test(latents_cost_launches),
+        cmocka_unit_test(unpacking_may_be_the_slower),
         cmocka_unit_test(ranks_split_a_step),
         cmocka_unit_test(what_a_run_asks_of_its_machine),
         cmocka_unit_test(stages_send_tokens_between_machines),
