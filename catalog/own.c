@@ -78,7 +78,12 @@ static enum err count_rows(struct own *o, struct db *db, struct err_info *e)
 static const char *own_text(struct own *o, const char *text)
 {
     char clean[OWN_CELL_BYTES + 1];
+    size_t n = 0;
 
+    while (text != NULL && text[n] >= ' ' && text[n] <= '~')
+        n++;
+    if (text != NULL && text[n] == '\0' && n <= OWN_CELL_BYTES) /* nothing to clean */
+        return arena_strndup(o->arena, text, n);
     text_clean_buf(clean, sizeof clean, text != NULL ? text : "");
     return arena_strdup(o->arena, clean);
 }
