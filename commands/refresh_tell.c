@@ -26,6 +26,8 @@ struct msg refresh_held(double line, const char *what, enum judge_reason why, do
 {
     struct msg_arg reason = ARG_MSG(judge_reason_text(why));
 
+    if (str_empty(what))
+        return msg_make(MSG_FEED_HELD_LINE, 2, ARG_INT(line), reason);
     if (known(price) && known(expected) && currency != NULL && currency[0] != '\0')
         return msg_make(MSG_REFRESH_HELD_PRICE, 5, ARG_INT(line), ARG_STR(what), reason,
                         ARG_MONEY(price, currency), ARG_MONEY(expected, currency));

@@ -206,7 +206,8 @@ enum err feed_fold(struct feed_input *in, struct fold_row *all, size_t n, size_t
     struct fold f = {.in = in, .e = e, .regions = regions, .known_usd = known_usd, .ctx = ctx};
     enum err rc = OK;
 
-    qsort(all, n, sizeof *all, by_machine);
+    if (n > 0)
+        qsort(all, n, sizeof *all, by_machine);
     for (size_t i = 0, len; i < n && rc == OK; i += len) {
         len = run_of(all, i, n, 0);
         rc = emit_machine(&f, &all[i], len);
