@@ -9,6 +9,15 @@
 
 #define PATH_MAX_BYTES 1024
 
+/* A name of the catalog with a slash in it ("org/name"), unless a file of that name is there. */
+static bool is_catalog_name(const struct facts *f, const char *text)
+{
+    struct stat st;
+    const char *id = facts_resolve(f, "models", text, NULL);
+    const struct model *m = facts_model(f, id != NULL ? id : text);
+    return m != NULL && !m->from.yours && stat(text, &st) != 0;
+}
+
 /* The file behind an answer: ~/ opened, the config.json of a folder. */
 static bool real_path(char *out, size_t cap, const char *path, const char *home)
 {
@@ -71,8 +80,7 @@ static enum err take_one(struct facts *f, struct arena *arena, const struct answ
 {
     if (!x->set || !model_is_path(x->text))
         return OK;
-    const struct model *there = facts_model(f, x->text);
-    if (there != NULL && !there->from.yours) /* a name of the catalog with a slash in it */
+    if (is_catalog_name(f, x->text))
         return OK;
     return model_file_add(f, arena, x->text, home, e);
 }

@@ -484,7 +484,8 @@ size_t facts_index_count(const struct facts *f, const char *table);
 const char *facts_index_id(const struct facts *f, const char *table, size_t i);
 /* facts_index_find: the table's own copy of an id, spelled exactly so; NULL when absent. */
 const char *facts_index_find(const struct facts *f, const char *table, const char *id);
-/* facts_resolve: id or alias of a table -> id, NULL when unknown; *al gets the alias row used. */
+/* facts_resolve: id or alias of a table, for models also "org/name" -> id, NULL when unknown; *al
+ * gets the alias row used. */
 const char *facts_resolve(const struct facts *f, const char *table, const char *name,
                           const struct alias **al);
 /* facts_nearest: up to n nearest ids of a table to a mistyped name; returns how many. */

@@ -66,6 +66,18 @@ static const char *same_but_case(const struct facts *f, const char *table, const
     return NULL;
 }
 
+/* The name that a model is published under, "org/name"; the first of several of one name. */
+static const char *of_repo(const struct facts *f, const char *table, const char *name)
+{
+    if (!str_eq(table, "models") || strchr(name, '/') == NULL)
+        return NULL;
+    for (size_t i = 0; i < f->model_n; i++) {
+        if (f->model[i].repo != NULL && str_case_eq(f->model[i].repo, name))
+            return f->model[i].id;
+    }
+    return NULL;
+}
+
 /* An id of a card without its maker, blanks for hyphens: "a100 sxm4 80" is nvidia-a100-sxm4-80, as
  * long as it is one card only. */
 static const char *without_maker(const struct facts *f, const char *table, const char *folded)
@@ -116,6 +128,8 @@ const char *facts_resolve(const struct facts *f, const char *table, const char *
         id = same_but_case(f, table, folded.p);
     if (id == NULL && a == NULL)
         id = without_maker(f, table, folded.p);
+    if (id == NULL && a == NULL)
+        id = of_repo(f, table, name);
     str_free(&folded);
     if (a == NULL)
         return id;

@@ -126,8 +126,8 @@ static const struct model *model_of_size(struct arena *arena, const char *text,
     return m;
 }
 
-enum err model_from_text(const struct facts *f, struct arena *arena, const char *text,
-                         const struct model **out, struct err_info *e)
+enum err model_from_text(const struct facts *f, struct arena *arena, const char *question,
+                         const char *text, const struct model **out, struct err_info *e)
 {
     *out = facts_model(f, text); /* a path is an id as it stands: no folding, any length */
     const char *id = *out ? NULL : facts_resolve(f, "models", text, NULL);
@@ -142,9 +142,9 @@ enum err model_from_text(const struct facts *f, struct arena *arena, const char 
     }
     if (model_is_path(text)) {
         struct fault x = fault_begin(e, ERR_UNSUPPORTED, MSG_JOB_CONFIG_JSON);
-        fault_arg(&x, ARG_STR("model"));
+        fault_arg(&x, ARG_STR(question));
         fault_user(&x, text);
         return fault_end(&x);
     }
-    return job_name_unknown(f, "models", "model", text, e);
+    return job_name_unknown(f, "models", question, text, e);
 }

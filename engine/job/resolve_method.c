@@ -217,7 +217,7 @@ static enum err take_draft(struct resolve *r)
     j->drafts = str_case_eq(word, "mtp") ? DRAFT_MTP : str_case_eq(word, "eagle") ? DRAFT_EAGLE
                                                                                   : DRAFT_MODEL;
     if (j->drafts == DRAFT_MODEL) {
-        enum err result = model_from_text(r->f, r->arena, word, &j->draft, r->e);
+        enum err result = model_from_text(r->f, r->arena, "draft-model", word, &j->draft, r->e);
         if (result != OK)
             return result;
         job_note(r, Q_DRAFT_MODEL, j->draft->id);

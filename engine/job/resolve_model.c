@@ -28,7 +28,7 @@ static enum err take_model(struct resolve *r)
         return OK;
     }
     if (a->set) {
-        enum err result = model_from_text(r->f, r->arena, a->text, &j->model, r->e);
+        enum err result = model_from_text(r->f, r->arena, "model", a->text, &j->model, r->e);
         if (result != OK) {
             return result;
         }

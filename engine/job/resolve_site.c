@@ -207,12 +207,15 @@ static enum err take_currency(struct resolve *r)
 {
     struct job *j = r->j;
     const char *text = job_text(r, Q_CURRENCY, "USD");
-    char iso[4] = "";
-    bool three = strlen(text) == 3;
+    char iso[4] = "", one[ANSWER_TEXT_MAX + 1] = "1";
+    double amount;
+    str_copy(one + 1, sizeof one - 1, text);
+    bool word = num_parse(one, NUM_MONEY, &amount, iso) == NUM_OK && iso[0]; /* also RMB, $ */
+    bool three = !word && strlen(text) == 3;
     for (size_t i = 0; three && i < 3; i++) {
         iso[i] = (char)toupper((unsigned char)text[i]);
     }
-    if (!three || !currency_known(r->f, iso)) {
+    if (!iso[0] || !currency_known(r->f, iso)) {
         return job_refuse(r, MSG_JOB_CURRENCY, 2, ARG_STR("currency"), ARG_STR(text));
     }
     job_note(r, Q_CURRENCY, iso);

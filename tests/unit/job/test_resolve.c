@@ -266,6 +266,8 @@ static void unknown_names_are_refused_with_near_ones(void **state)
     job_refused(t, ERR_USAGE, "country", PAIRS("country", "XX"));
     job_refused(t, ERR_USAGE, "providers: \"awss\"", PAIRS("providers", "aws,!awss"));
     job_refused(t, ERR_USAGE, "no exchange rate is known for ZZZ", PAIRS("currency", "ZZZ"));
+    job_refused(t, ERR_USAGE, "draft-model: \"lama-9\" is unknown",
+                PAIRS("task", "serve", "model", "llama-3.1-8b", "draft-model", "lama-9"));
     job_refused(t, ERR_USAGE, "budget: no exchange rate is known for KRW",
                 PAIRS("budget", "10000KRW"));
     job_refused(t, ERR_USAGE, "vendors", PAIRS("vendors", "Nvidea"));
@@ -395,6 +397,11 @@ static void site_and_policy_are_typed(void **state)
     assert_string_equal(t->job.currency, "CNY");
     assert_int_equal(t->job.needs,
                      NEED_DISPLAY | NEED_CUDA | NEED_P2P | NEED_FP8 | NEED_BF16 | NEED_FP64);
+    static const char *const yuan[] = {"RMB", "rmb", "cny", "\u5143"}; /* as amounts are written */
+    for (size_t i = 0; i < sizeof yuan / sizeof yuan[0]; i++) {
+        assert_int_equal(job_try(t, PAIRS("currency", yuan[i])), OK);
+        assert_string_equal(t->job.currency, "CNY");
+    }
     assert_int_equal(job_try(t, PAIRS("network", "100gbe+rdma", "providers", "AWS,!runpod")), OK);
     assert_true(t->job.network_gbps == 100 && t->job.network_rdma);
     assert_string_equal(t->job.providers, "aws,!runpod");

@@ -122,6 +122,29 @@ static void examples_name_things_that_exist(void **state)
     }
 }
 
+/* What stands on a model's page, as it is pasted; other owners and names are nobody's. */
+static void models_by_the_name_of_their_page(void **state)
+{
+    struct job_test *t = *state;
+    static const char *const rows[][2] = {{"Qwen/Qwen2.5-7B", "qwen2.5-7b"},
+                                          {"qwen/qwen2.5-7b", "qwen2.5-7b"},
+                                          {"mistralai/Mixtral-8x7B-v0.1", "mixtral-8x7b"},
+                                          {"openai/gpt-oss-20b", "gpt-oss-20b"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        job_set(t, PAIRS("task", "serve", "model", rows[i][0]));
+        assert_int_equal(job_resolve(&t->answers, &shipped.facts, &t->arena, &t->job, &t->e), OK);
+        assert_string_equal(t->job.model->id, rows[i][1]);
+    }
+    size_t found = 0;
+    for (size_t i = 0; i < shipped.facts.model_n; i++) {
+        const char *repo = shipped.facts.model[i].repo;
+        found += repo != NULL && facts_resolve(&shipped.facts, "models", repo, NULL) != NULL;
+    }
+    assert_true(found > 100);
+    assert_null(facts_resolve(&shipped.facts, "models", "nobody/Qwen2.5-7B-of-mine", NULL));
+    assert_null(facts_resolve(&shipped.facts, "accelerators", "Qwen/Qwen2.5-7B", NULL));
+}
+
 static void cards_as_people_write_them(void **state)
 {
     struct job_test *t = *state;
@@ -185,6 +208,7 @@ int main(void)
                                         job_test_teardown),
         cmocka_unit_test(formats_of_engines_are_known),
         TEST(examples_name_things_that_exist),
+        TEST(models_by_the_name_of_their_page),
         TEST(cards_as_people_write_them),
         TEST(ids_with_a_count_keep_their_card),
         TEST(every_region_resolves),
