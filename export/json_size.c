@@ -77,7 +77,10 @@ static void write_row(struct json_out *w, const struct size_row *x)
 {
     jw_obj(w);
     jw_kstr(w, "task", task_word(x->task));
-    jw_kstr(w, "method", x->task == TASK_SERVE ? "serve" : method_word(x->method));
+    jw_kstr(w, "method",
+            x->task == TASK_SERVE            ? "serve"
+            : x->task == TASK_GENERATE_MEDIA ? "generate"
+                                             : method_word(x->method));
     jw_kstr(w, "weights", x->weights->id);
     jw_knum(w, "context", x->context);
     json_band(w, "memory_gib", &x->gib);

@@ -11,7 +11,9 @@ enum msg_id method_msg(enum method m)
 
 static enum msg_id use_msg(enum task task, enum method m)
 {
-    return task == TASK_SERVE ? MSG_C_TASK_SERVE : method_msg(m);
+    return task == TASK_SERVE            ? MSG_C_TASK_SERVE
+           : task == TASK_GENERATE_MEDIA ? MSG_FITS_GENERATE
+                                         : method_msg(m);
 }
 
 /* --- explain -------------------------------------------------------------------------- */
@@ -200,7 +202,10 @@ static void methods(struct doc *d, const struct size_result *r)
         const struct size_row *x = &r->row[i];
         table_id(&t, use_msg(x->task, x->method));
         table_text(&t, x->weights->id);
-        table_arg(&t, ARG_INT(x->context));
+        if (known(x->context))
+            table_arg(&t, ARG_INT(x->context));
+        else
+            table_text(&t, "-");
         str_clear(&s);
         text_band(&s, d->lang, ARG_KIND_GIB, &x->gib);
         table_text(&t, s.p);

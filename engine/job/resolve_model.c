@@ -42,6 +42,11 @@ static enum err take_model(struct resolve *r)
     job_note(r, Q_MODEL, j->model->id);
     enum task instead;
     if (!task_suits(j->task, j->model, &instead)) {
+        if (!r->a->a[Q_TASK].set) { /* a model alone tells what is done with it */
+            j->task = instead;
+            job_note(r, Q_TASK, task_word(instead));
+            return OK;
+        }
         return job_refuse(r, MSG_JOB_TASK_MODEL, 3, ARG_STR(j->model->name),
                           ARG_STR(task_word(j->task)), ARG_STR(task_word(instead)));
     }
@@ -77,9 +82,10 @@ enum err resolve_model(struct resolve *r)
 {
     struct job *j = r->j;
     j->task = (enum task)job_choice(r, Q_TASK, TASK_FINETUNE);
-    j->training = task_trains(j->task);
-    j->serving = task_serves(j->task);
     r->d = task_defaults(j->task);
     enum err result = take_model(r);
+    r->d = task_defaults(j->task);
+    j->training = task_trains(j->task);
+    j->serving = task_serves(j->task);
     return result == OK ? take_hardware(r) : result;
 }

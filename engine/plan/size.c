@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "engine/job/kinds.h"
 #include "engine/plan/planner.h"
 #include "engine/plan/verdict.h"
 #include "engine/result.h"
@@ -139,7 +140,8 @@ static void smallest_for(struct size_row *row, const struct job *job, const stru
                 continue;
             struct sizing z;
             size_shape(job, f, &s, NULL, &z);
-            if (z.verdict != VERDICT_FITS)
+            bool holds = z.verdict == VERDICT_FITS || z.verdict == VERDICT_NOT_VALIDATED;
+            if (!holds || !(z.per_gpu_gib.high <= a->usable_gib))
                 continue;
             best = price;
             row->smallest = a;
@@ -149,9 +151,64 @@ static void smallest_for(struct size_row *row, const struct job *job, const stru
     }
 }
 
+static void add_row(struct size_result *out, const struct table_case *c, const struct job *job,
+                    double context, const struct facts *f)
+{
+    struct size_row *row = &out->row[out->row_n++];
+    *row = (struct size_row){.task = c->task,
+                             .method = c->method,
+                             .weights = job->weights,
+                             .context = context,
+                             .verdict = VERDICT_DOES_NOT_FIT};
+    row->gib = size_whole_gib(job, f);
+    smallest_for(row, job, f);
+}
+
+/* Models of pictures, speech and clicks: their own tasks, and no context. */
+static void fill_media_table(struct size_result *out, const struct answers *a,
+                             const struct facts *f, struct arena *arena)
+{
+    static const struct table_case cases[] = {
+        {TASK_TRAIN_VISION, METHOD_FULL, "bf16"},    {TASK_TRAIN_VISION, METHOD_LORA, "bf16"},
+        {TASK_TRAIN_DIFFUSION, METHOD_FULL, "bf16"}, {TASK_TRAIN_DIFFUSION, METHOD_LORA, "bf16"},
+        {TASK_TRAIN_SPEECH, METHOD_FULL, "bf16"},    {TASK_TRAIN_SPEECH, METHOD_LORA, "bf16"},
+        {TASK_TRAIN_RECSYS, METHOD_FULL, "bf16"},    {TASK_GENERATE_MEDIA, METHOD_FULL, "bf16"},
+        {TASK_GENERATE_MEDIA, METHOD_FULL, "fp8"},   {TASK_GENERATE_MEDIA, METHOD_FULL, "int8"},
+        {TASK_SERVE, METHOD_FULL, "bf16"},           {TASK_SERVE, METHOD_FULL, "int8"}};
+    const struct model *m = out->job.model;
+    out->row = ARENA_ARRAY(arena, struct size_row, sizeof(cases) / sizeof(cases[0]));
+    for (size_t i = 0; out->row != NULL && i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const struct table_case *c = &cases[i];
+        struct answers one = *a;
+        struct err_info e = {0};
+        struct job job;
+        enum task instead;
+        bool good = task_suits(c->task, m, &instead) &&
+                    (c->method != METHOD_LORA || model_has_linear(m)) &&
+                    answers_set(&one, Q_TASK, task_word(c->task), FROM_DERIVED, &e) == OK;
+        if (task_trains(c->task))
+            good =
+                good && answers_set(&one, Q_METHOD, method_word(c->method), FROM_DERIVED, &e) == OK;
+        else
+            good = good && answers_set(&one, Q_WEIGHTS, c->weights, FROM_DERIVED, &e) == OK;
+        if (good && job_resolve(&one, f, arena, &job, &e) == OK) /* else no program does it so */
+            add_row(out, c, &job, UNKNOWN, f);
+    }
+}
+
 static enum err fill_table(struct size_result *out, const struct answers *a, const struct facts *f,
                            struct arena *arena, struct err_info *e)
 {
+    if (out->job.model == NULL)
+        return err_set(e, ERR_USAGE, MSG_ERR_SIZE_TASK, 1, &ARG_STR(task_word(out->job.task)));
+    struct answers all = *a; /* the default model of a task is no other task's */
+    if (!a->a[Q_MODEL].set && answers_set(&all, Q_MODEL, out->job.model->id, FROM_DERIVED, e) != OK)
+        return e->code;
+    a = &all;
+    if (!model_is_text(out->job.model)) {
+        fill_media_table(out, a, f, arena);
+        return OK;
+    }
     static const struct table_case cases[] = {
         {TASK_FINETUNE, METHOD_FULL, "bf16"}, {TASK_FINETUNE, METHOD_LORA, "bf16"},
         {TASK_FINETUNE, METHOD_QLORA, "nf4"}, {TASK_SERVE, METHOD_FULL, "bf16"},
@@ -177,14 +234,7 @@ static enum err fill_table(struct size_result *out, const struct answers *a, con
                     return e->code;
                 continue; /* e.g. the model's context is shorter than this row's */
             }
-            struct size_row *row = &out->row[out->row_n++];
-            *row = (struct size_row){.task = cases[i].task,
-                                     .method = cases[i].method,
-                                     .weights = job.weights,
-                                     .context = job.context,
-                                     .verdict = VERDICT_DOES_NOT_FIT};
-            row->gib = size_whole_gib(&job, f);
-            smallest_for(row, &job, f);
+            add_row(out, &cases[i], &job, job.context, f);
         }
         if (a->a[Q_CONTEXT].set)
             break;
