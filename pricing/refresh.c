@@ -1,7 +1,9 @@
 #include "pricing/refresh.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/file.h"
@@ -49,7 +51,6 @@ struct refresh {
     struct task task[REFRESH_FEEDS_MAX];
     struct store_feed *old; /* the feeds of the old price file */
     size_t old_n;
-    bool has_old;
     char moment[21];
 };
 
@@ -368,9 +369,17 @@ static enum err set_aside(struct refresh *r, struct err_info *e)
 {
     err_clear(e);
     r->old_n = 0;
-    r->has_old = false;
     progress_note(msg_text(r->o->lang, MSG_PRICING_SET_ASIDE));
     return store_set_aside(r->o->store_dir, e);
+}
+
+/* A pass that failed is looked into before a good file is put aside. */
+static bool old_is_damaged(const struct refresh *r)
+{
+    struct err_info e = {0};
+    bool there;
+
+    return store_check(r->o->store_dir, INT64_MAX, &there, &e) == ERR_DAMAGED;
 }
 
 /* One pass over everything; *again when a feed must be left out, found only by counting. */
@@ -413,7 +422,7 @@ static enum err judge_and_store(struct refresh *r, bool *stored, struct err_info
         if (r->task[i].merge.how == MERGE_ANEW)
             progress_judge(r->task[i].feed->name, r->task[i].bytes);
     rc = pass(r, &again, e);
-    if (rc == ERR_DAMAGED && r->has_old && !r->o->dry_run && (rc = set_aside(r, e)) == OK)
+    if (rc == ERR_DAMAGED && !r->o->dry_run && old_is_damaged(r) && (rc = set_aside(r, e)) == OK)
         rc = pass(r, &again, e);
     if (rc == OK && again) {
         let_go(r);
@@ -439,6 +448,29 @@ static void tell_done(struct refresh *r)
     }
 }
 
+/* --- ended by a signal ------------------------------------------------------------------------ */
+static char half_file[PATH_BYTES]; /* while it is ours */
+
+static void on_signal(int number)
+{
+    if (half_file[0] != '\0')
+        unlink(half_file);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* The half of a price file is taken away, then the signal does what it does. */
+static void clean_up_on_signal(const char *dir)
+{
+    static const int numbers[] = {SIGTERM, SIGINT, SIGHUP, SIGPIPE};
+
+    if (!path_join(half_file, sizeof half_file, dir, STORE_NEW_FILE))
+        half_file[0] = '\0';
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (signal(numbers[i], on_signal) == SIG_IGN)
+            signal(numbers[i], SIG_IGN);
+}
+
 /* --- the run --------------------------------------------------------------------------------- */
 static enum err recall_all(struct refresh *r, struct err_info *e)
 {
@@ -461,6 +493,7 @@ static enum err recall_all(struct refresh *r, struct err_info *e)
 static enum err load(struct refresh *r, struct err_info *e)
 {
     const struct refresh_options *o = r->o;
+    bool there;
     enum err rc = catalog_load(o->catalog_path, &r->arena, &r->facts, &r->shipped, e);
 
     if (rc != OK)
@@ -470,7 +503,7 @@ static enum err load(struct refresh *r, struct err_info *e)
     r->pile = pile_new(o->store_dir, PILE_BYTES);
     if (r->judge == NULL || r->source == NULL || r->pile == NULL)
         return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
-    rc = store_check(o->store_dir, CHECK_BYTES, &r->has_old, e);
+    rc = store_check(o->store_dir, CHECK_BYTES, &there, e);
     if (rc == OK)
         rc = recall_all(r, e);
     if (rc == ERR_DAMAGED && !o->dry_run)
@@ -516,12 +549,15 @@ int refresh_run(const struct refresh_options *o, struct err_info *e)
         err_set(e, ERR_IO, MSG_PRICING_BUSY, 1, &ARG_STR(o->store_dir));
         return CODE_FEED;
     }
+    if (!o->dry_run)
+        clean_up_on_signal(o->store_dir);
     arena_init(&r.arena, ARENA_MAX);
     moment_format(o->now, r.moment);
     code = run(&r, path, e);
     pile_free(r.pile);
     source_free(r.source);
     arena_free(&r.arena);
+    half_file[0] = '\0';
     file_unlock(lock);
     return code;
 }

@@ -61,6 +61,32 @@ enum err store_check(const char *dir, int64_t max_bytes, bool *there, struct err
     return rc;
 }
 
+/* A file that the system does not let us read may be as good as ever. */
+static bool can_be_read(const char *path)
+{
+    char first[16];
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool ok = fd >= 0 && read(fd, first, sizeof first) >= 0;
+    int number = errno;
+
+    if (fd >= 0)
+        close(fd);
+    errno = number;
+    return ok;
+}
+
+static enum err read_error(const char *path, int number, struct err_info *e)
+{
+    struct msg_arg a[2];
+
+    if (e == NULL)
+        return ERR_IO;
+    str_copy(e->file, sizeof e->file, path);
+    a[0] = ARG_STR(e->file);
+    a[1] = ARG_STR(err_detail(e, strerror(number)));
+    return err_set(e, ERR_IO, MSG_FILE_READ_FAILED, 2, a);
+}
+
 enum err store_set_aside(const char *dir, struct err_info *e)
 {
     char from[STORE_PATH_BYTES], to[STORE_PATH_BYTES];
@@ -68,6 +94,8 @@ enum err store_set_aside(const char *dir, struct err_info *e)
 
     if (rc == OK)
         rc = place(to, dir, PRICES_FILE ".damaged", e);
+    if (rc == OK && !can_be_read(from))
+        rc = read_error(from, errno, e);
     if (rc == OK && rename(from, to) != 0)
         rc = store_system_error(from, errno, e);
     return rc;
@@ -152,6 +180,8 @@ static void create(struct store *s)
     }
     db_close(old); /* found good; it is attached to the new one */
     s->err = db_create(&s->db, s->fresh, PRICES_APPLICATION_ID, PRICES_FORMAT, &s->e);
+    if (s->err == ERR_DAMAGED) /* a file that cannot be made is no damage of the old one */
+        s->err = store_system_error(s->fresh, errno != 0 ? errno : EIO, &s->e);
     store_run(s, price_file_schema);
     put_about(s);
     store_step_hook(s, STORE_CREATED);

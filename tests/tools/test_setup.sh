@@ -79,7 +79,7 @@ would apt apt-get test 0 "env DEBIAN_FRONTEND=noninteractive apt-get install -y 
 libinih-dev libsqlite3-dev libcurl4-openssl-dev zlib1g-dev libncurses-dev ca-certificates \
 libcmocka-dev libvterm-dev libmicrohttpd-dev libcmark-gfm-dev libcmark-gfm-extensions-dev \
 libyaml-dev openssl \
-binutils clang ncurses-term tmux"
+binutils clang ncurses-term tmux strace"
 would dnf dnf build 0 "dnf install -y gcc glibc-devel cmake ninja-build cjson-devel utf8proc-devel \
 libcsv-devel inih-devel sqlite-devel libcurl-devel zlib-devel ncurses-devel ca-certificates"
 would zypper zypper build 0 "zypper --non-interactive install --no-recommends gcc glibc-devel cmake \
