@@ -127,7 +127,7 @@ static const struct framework frameworks[] = {
     {"SWIFT", ANY, "ms-swift", NULL},
     {"HF Transformers", CELLS, NULL, 2024, "transformers-generate", "transformers-generate-2023"},
     {"HF Transformers", ANY, "transformers-generate", NULL},
-    {"LLaMA-Factory + Unsloth", ANY, "unsloth", NULL},
+    {"LLaMA-Factory + Unsloth", ANY, "unsloth", "unsloth-2024"},
     {"Unsloth", ANY, "unsloth", NULL},
     {"LLaMA-Factory", ANY, "llama-factory", NULL},
     {"LitGPT", ANY, "litgpt", NULL},
