@@ -101,6 +101,11 @@ static enum err read_file(struct incoming *in, const char *path, const struct ta
     s->file = base_name(path);
     enum err rc = sheet_read_file(s, path, false, &in->d->r->arena, &in->faults, e);
     s->present = true; /* a header at fault is told; its rows are none */
+    int source = table_column(t, "source");
+    for (size_t r = 0; source >= 0 && r < s->rows; r++) { /* as `catalog list` writes it */
+        const char **cell = &s->cell[r * t->columns + (size_t)source];
+        *cell += str_starts(*cell, OWN_SOURCE) ? sizeof OWN_SOURCE - 1 : 0;
+    }
     return rc;
 }
 

@@ -156,6 +156,10 @@ run 0 catalog import "$work/hdds.csv"
 says out 'hdds: 2 added, 0 changed, 0 as they were'
 run 0 catalog import hdds "$work/hdds.csv"
 says out 'hdds: 0 added, 0 changed, 2 as they were'
+run 0 catalog list hdds attic --format csv
+cp "$work/out" "$work/hdds.csv" # a list is a file to import, the mark of own rows left out
+run 0 catalog import "$work/hdds.csv"
+says out 'hdds: 0 added, 0 changed, 2 as they were'
 printf 'id,name\nx,y\n' >"$work/some.csv"
 run 2 catalog import "$work/some.csv"
 says err 'which table is it?'
