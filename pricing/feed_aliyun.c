@@ -160,8 +160,9 @@ enum err feed_aliyun_read(struct feed_input *in, struct err_info *e)
 }
 
 /* --- region -> machine -> price --------------------------------------------------------------- */
+/* told: the currency and the source. */
 static enum err one_region(struct feed_input *in, const char *region, struct json_span machines,
-                           long line, const char *currency, struct err_info *e)
+                           long line, const char *const told[2], struct err_info *e)
 {
     struct json_walk w;
     struct json_span name, value;
@@ -171,7 +172,7 @@ static enum err one_region(struct feed_input *in, const char *region, struct jso
     w.line = line;
     while (rc == OK && json_walk_next(&w, &name, &value)) {
         char instance[KEY_BYTES], price[FEED_NUMBER_BYTES];
-        struct feed_row row = {.line = w.line, .rank = RANK_CLOUD, .source = SOURCE};
+        struct feed_row row = {.line = w.line, .rank = RANK_CLOUD, .source = told[1]};
 
         row.broken = name.n >= sizeof instance || !json_span_text(value, price, sizeof price);
         if (!row.broken) {
@@ -181,7 +182,7 @@ static enum err one_region(struct feed_input *in, const char *region, struct jso
             row.region = region;
             row.instance = instance;
             row.kind = "on-demand";
-            row.currency = currency;
+            row.currency = told[0];
             row.price_hour = price;
             row.date = in->day;
             row.held = has_card(instance) ? JUDGED_NONE : JUDGED_NO_CARD;
@@ -214,6 +215,7 @@ enum err feed_aliyun_map_read(struct feed_input *in, struct err_info *e)
         return feed_no(in, MSG_FEED_CURRENCY, NULL, e);
     if (rc != OK)
         return rc;
+    const char *const told[2] = {currency, feed_source(in, SOURCE)};
     json_walk_begin(&w, all);
     w.line = feed_line_of(in, all);
     while (rc == OK && json_walk_next(&w, &name, &machines)) {
@@ -222,7 +224,7 @@ enum err feed_aliyun_map_read(struct feed_input *in, struct err_info *e)
 
         memcpy(region, name.p, n);
         region[n] = '\0';
-        rc = one_region(in, region, machines, w.line, currency, e);
+        rc = one_region(in, region, machines, w.line, told, e);
     }
     return rc;
 }

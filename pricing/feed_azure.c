@@ -59,10 +59,9 @@ static enum err one_item(struct feed_input *in, const struct json *o, long line,
                            .region = feed_text(in, o, "armRegionName"),
                            .currency = feed_text(in, o, "currencyCode"),
                            .date = in->day,
-                           .source = "Azure Retail Prices",
+                           .source = *(const char *const *)ctx,
                            .rank = RANK_CLOUD};
 
-    (void)ctx;
     if (!read_terms(in, o, &row.kind, &hour) || other_terms(in, o))
         row.held = JUDGED_TERMS;
     else if (!str_starts(row.instance, "Standard_N"))
@@ -95,5 +94,6 @@ enum err feed_azure_read(struct feed_input *in, struct err_info *e)
         return feed_no(in, MSG_FEED_UNKNOWN, "azure-retail", e);
     if (json_walk_member(all, "NextPageLink", &next) && json_span_text(next, text, sizeof text))
         str_add(&in->next, text);
-    return feed_items(in, items, one_item, NULL, e);
+    const char *source = feed_source(in, "Azure Retail Prices");
+    return feed_items(in, items, one_item, &source, e);
 }

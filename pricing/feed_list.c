@@ -124,7 +124,8 @@ static enum err open_list(struct feed_input *in, struct list *l, struct err_info
     struct str s;
     str_init(&s, sizeof l->source - 1);
     str_addf(&s, "price list %s", in->about->name != NULL ? in->about->name : "of a cloud");
-    str_copy(l->source, sizeof l->source, s.p);
+    const char *source = l->at[DATE] >= 0 ? s.p : feed_source(in, s.p);
+    str_copy(l->source, sizeof l->source, source != NULL ? source : "");
     str_free(&s);
     return OK;
 }

@@ -53,11 +53,10 @@ static enum err vast_offer(struct feed_input *in, const struct json *o, long lin
                            .currency = "USD",
                            .price_hour = feed_text(in, o, "dph_total"),
                            .date = in->day,
-                           .source = "Vast.ai offers",
+                           .source = *(const char *const *)ctx,
                            .rank = RANK_CLOUD,
                            .memory_gb = gib > 0 ? gib : 0};
 
-    (void)ctx;
     row.instance = vast_name(in, row.gpu, known(count) ? count : 0, gib);
     row.region = place != NULL ? place + 1 : feed_text(in, o, "geolocation");
     row.zone = feed_text(in, o, "machine_id");
@@ -89,7 +88,8 @@ enum err feed_vast_read(struct feed_input *in, struct err_info *e)
         return rc;
     if (!json_walk_member(all, "offers", &offers))
         return feed_no(in, MSG_FEED_UNKNOWN, "vast", e);
-    return feed_items(in, offers, vast_offer, NULL, e);
+    const char *source = feed_source(in, "Vast.ai offers");
+    return feed_items(in, offers, vast_offer, &source, e);
 }
 
 /* --- AWS spot --------------------------------------------------------------------------------- */
@@ -132,18 +132,24 @@ static const char *linux_price(struct feed_input *in, const struct json *size)
     return "";
 }
 
+struct aws_place {
+    char region[64];
+    const char *source;
+};
+
 static enum err aws_size(struct feed_input *in, const struct json *size, long line, void *ctx,
                          struct err_info *e)
 {
+    const struct aws_place *x = ctx;
     struct feed_row row = {.line = line,
                            .provider = "aws",
                            .instance = feed_text(in, size, "size"),
-                           .region = aws_region(ctx),
+                           .region = aws_region(x->region),
                            .kind = "spot",
                            .currency = "USD",
                            .price_hour = linux_price(in, size),
                            .date = in->day,
-                           .source = "AWS spot prices",
+                           .source = x->source,
                            .rank = RANK_CLOUD};
 
     if (!aws_card(row.instance))
@@ -155,17 +161,17 @@ static enum err aws_one_region(struct feed_input *in, struct json_span region, s
 {
     struct json_span name, types, type, sizes;
     struct json_walk w;
-    char text[64] = "";
+    struct aws_place x = {.source = feed_source(in, "AWS spot prices")};
     enum err rc = OK;
 
     if (json_walk_member(region, "region", &name))
-        json_span_text(name, text, sizeof text);
+        json_span_text(name, x.region, sizeof x.region);
     if (!json_walk_member(region, "instanceTypes", &types))
         return OK;
     json_walk_begin(&w, types);
     while (rc == OK && json_walk_next(&w, NULL, &type))
         if (json_walk_member(type, "sizes", &sizes))
-            rc = feed_items(in, sizes, aws_size, text, e);
+            rc = feed_items(in, sizes, aws_size, &x, e);
     return rc;
 }
 

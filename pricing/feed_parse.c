@@ -175,9 +175,25 @@ void feed_find_day(struct feed_input *in)
         if (*p < '0' || *p > '9' || p[4] != '-' || p[7] != '-')
             continue;
         feed_day(day, p);
-        if (day[0] != '\0')
+        if (day[0] != '\0') {
             str_copy(in->day, sizeof in->day, day);
+            in->dated = true;
+        }
     }
+}
+
+const char *feed_source(struct feed_input *in, const char *name)
+{
+    const char *place = in->about->place != NULL ? in->about->place : "";
+    struct str s;
+
+    str_init(&s, 256);
+    str_add(&s, name);
+    if (!in->dated && in->day[0] != '\0' && strstr(place, "://") == NULL)
+        str_addf(&s, " (file of %s)", in->day);
+    const char *kept = arena_strdup(in->arena, s.p);
+    str_free(&s);
+    return kept;
 }
 
 const char *feed_number(char out[FEED_NUMBER_BYTES], double x)

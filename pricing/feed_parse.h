@@ -20,7 +20,8 @@ struct feed_input {
     void *state;         /* of a kind that streams, between the pieces */
     void (*drop)(void *state);
     struct str next; /* address of the next page */
-    char day[11];    /* about->date, else what the place tells, else "" */
+    char day[11];    /* what the name of the file tells, else about->date, else "" */
+    bool dated;      /* day is told, not only that of the file's last change or of today */
 };
 
 /* feed_emit, feed_emit_rate: hand a row over; ERR_NOMEM when it is not wanted. */
@@ -40,6 +41,8 @@ const char *feed_provider(struct feed_input *in);
 const char *feed_currency(struct feed_input *in);
 /* feed_find_day: fills in->day: a day in the name of the file, else the one told. */
 void feed_find_day(struct feed_input *in);
+/* feed_source: a source's name; of a file that tells no day with "(file of 2026-11-30)" behind it. */
+const char *feed_source(struct feed_input *in, const char *name);
 /* feed_day: the first ten characters of a moment, if they are a day; "" else. */
 void feed_day(char out[11], const char *moment);
 

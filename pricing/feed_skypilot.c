@@ -297,7 +297,7 @@ enum err feed_skypilot_read(struct feed_input *in, struct err_info *e)
         return feed_no(in, MSG_FEED_PROVIDER, NULL, e);
     str_init(&source, 200);
     str_addf(&source, "SkyPilot catalog, %s", s.provider);
-    s.source = arena_strdup(s.arena, source.p);
+    s.source = feed_source(in, source.p);
     str_free(&source);
     rc = csv_open(&c, in->text, in->len, in->about->place, e);
     if (rc != OK)

@@ -208,6 +208,39 @@ static void others_are_refused_with_a_sentence(void **state)
     }
 }
 
+/* A file that tells no day is dated by its last change, and its offers say so. */
+static bool keep_source(void *ctx, const struct feed_row *row)
+{
+    str_copy(ctx, 200, row->source);
+    return true;
+}
+
+static void the_day_of_a_file_is_told_as_such(void **state)
+{
+    static const char text[] =
+        "InstanceType,AcceleratorName,AcceleratorCount,Price,SpotPrice,Region\n"
+        "p5.48xlarge,H100,8,55.04,,us-east-1\n";
+    static const struct {
+        const char *place, *source;
+    } cases[] = {
+        {"feeds/aws.csv", "SkyPilot catalog, aws (file of 2026-10-05)"},
+        {"feeds/aws-2026-09-01.csv", "SkyPilot catalog, aws"},
+        {"https://example.org/aws/vms.csv", "SkyPilot catalog, aws"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char source[200] = "";
+        struct err_info e = {0};
+        const struct feed_about about = {
+            .place = cases[i].place, .provider = "aws", .date = "2026-10-05"};
+        const struct feed_sink sink = {.row = keep_source, .ctx = source};
+
+        assert_int_equal(feed_read(NULL, text, sizeof text - 1, &about, &sink, &e), OK);
+        assert_string_equal(source, cases[i].source);
+    }
+}
+
 static void a_price_sheet_tells_where_it_lies(void **state)
 {
     struct feed_seen s;
@@ -351,6 +384,7 @@ int main(void)
         cmocka_unit_test(cut_at_every_byte_it_ends_well),
         cmocka_unit_test(spoiled_at_every_byte_it_ends_well),
         cmocka_unit_test(others_are_refused_with_a_sentence),
+        cmocka_unit_test(the_day_of_a_file_is_told_as_such),
         cmocka_unit_test(a_price_sheet_tells_where_it_lies),
         cmocka_unit_test(the_next_page_is_told),
         cmocka_unit_test(deep_nesting_is_refused),
