@@ -120,6 +120,7 @@ static bool take_day(struct refresh_options *o, const char *text)
     if (!date_parse(text, &days))
         return false;
     o->now.unix_s = (int64_t)days * DAY_S + NOON_S;
+    o->as_of = true;
     return true;
 }
 

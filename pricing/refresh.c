@@ -85,8 +85,7 @@ static void tell_held(void *ctx, const struct merge_feed *feed, const struct ver
     struct refresh *r = ctx;
 
     for (size_t i = 0; i < r->o->n; i++)
-        if (r->task[i].merge.name == feed->name &&
-            judge_reason_class(v->reason) != JUDGE_PASSED &&
+        if (r->task[i].merge.name == feed->name && judge_reason_class(v->reason) != JUDGE_PASSED &&
             r->task[i].held[v->reason] < HELD_TOLD) {
             r->task[i].held[v->reason]++;
             progress_held(feed->name, v);
@@ -231,7 +230,7 @@ static enum err fetch_all(struct refresh *r, struct err_info *e)
         if (rc != OK || t->failed)
             continue;
         t->merge.how = t->now.unchanged ? MERGE_DATED : MERGE_ANEW;
-        if (t->now.clock_s != 0)
+        if (t->now.clock_s != 0 && !r->o->as_of)
             progress_clock(t->feed->name, t->now.clock_s);
         if (t->now.unchanged) {
             str_copy(t->merge.old_day, sizeof t->merge.old_day, t->stored.data_date);

@@ -25,6 +25,7 @@ struct refresh_options {
     bool due;   /* leave known feeds alone that were fetched within REFRESH_EVERY_S */
     enum lang lang;
     struct moment now;
+    bool as_of; /* now is another day than today: no clock is compared with it */
 };
 #define REFRESH_EVERY_S (6 * 3600)
 

@@ -209,6 +209,19 @@ static void who_wants_to_be_left_alone_is(void **state)
     assert_int_equal((int)run_number("SELECT count(*) FROM feeds WHERE retry_after IS NULL"), 1);
 }
 
+/* A server whose clock is far from ours: told, since ages of prices hang on it. */
+static void another_clock_is_told(void **state)
+{
+    (void)state;
+    server_put("/lambda", 200, "Date: Sun, 01 Mar 2026 10:00:00 GMT", lambda_csv,
+               sizeof lambda_csv - 1);
+    expect(LAMBDA "--mirror skypilot-lambda={/lambda}", 0, "\"stage\":\"clock\"");
+    server_put("/lambda", 200, NULL, lambda_csv, sizeof lambda_csv - 1);
+    struct ran r = refresh(LAMBDA "--mirror skypilot-lambda={/lambda}" DAY_1);
+    assert_null(strstr(r.out, "\"clock\""));
+    ran_free(&r);
+}
+
 /* --- pages ----------------------------------------------------------------------------------- */
 static void put_page(const char *path, const char *sku, const char *next)
 {
@@ -339,12 +352,19 @@ static void it_ends_at_once_when_told_to(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(the_first_good_address_is_taken), TEST(a_silent_host_is_asked_once),
-        TEST(when_all_fail_nothing_changes),   TEST(offline_asks_nobody),
-        TEST(what_is_as_before_is_dated_anew), TEST(what_was_fetched_just_then_is_not_asked_for),
-        TEST(who_wants_to_be_left_alone_is),   TEST(pages_are_followed),
-        TEST(hostile_pages_are_not),           TEST(pages_without_end_have_one),
-        TEST(a_page_tells_an_address),         TEST(it_ends_at_once_when_told_to),
+        TEST(the_first_good_address_is_taken),
+        TEST(a_silent_host_is_asked_once),
+        TEST(when_all_fail_nothing_changes),
+        TEST(offline_asks_nobody),
+        TEST(what_is_as_before_is_dated_anew),
+        TEST(what_was_fetched_just_then_is_not_asked_for),
+        TEST(another_clock_is_told),
+        TEST(who_wants_to_be_left_alone_is),
+        TEST(pages_are_followed),
+        TEST(hostile_pages_are_not),
+        TEST(pages_without_end_have_one),
+        TEST(a_page_tells_an_address),
+        TEST(it_ends_at_once_when_told_to),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -87,6 +87,12 @@ static void refuses_with_file_and_line(void **state)
         {"[colours]\nred = 1\n", 2, ERR_VALUE},
         {"[keys]\nfly = f\n", 2, ERR_VALUE},
         {"lang = zh\nthis is no setting\n", 2, ERR_SYNTAX},
+        {"[feeds]\nuse = fx nosuch\n", 2, ERR_VALUE},
+        {"[feeds]\nmirror.nosuch = https://example.org/a\n", 2, ERR_VALUE},
+        {"[feeds]\nmirror.fx = http://example.org/a\n", 2, ERR_VALUE},
+        {"[feeds]\nconnect-s = soon\n", 2, ERR_VALUE},
+        {"[feeds]\ntotal-s = 0\n", 2, ERR_VALUE},
+        {"[feeds]\nmax-mb = 1.5\n", 2, ERR_VALUE},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
