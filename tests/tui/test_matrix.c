@@ -158,8 +158,11 @@ static void the_whole_matrix(void **state)
         return;
     int n = 0;
     for (int term = 0; term < TERMS; term++) {
-        for (int at = 0; at < 2 * SIZES * 2; at++, n++)
-            one(&(struct cell){term, at % 2, at / 2 % SIZES, at / 2 / SIZES});
+        for (int at = 0; at < 2 * SIZES * 2; at++, n++) {
+            struct cell c = {term, at % 2, at / 2 % SIZES, at / 2 / SIZES};
+            print_message("%s\n", label(&c)); /* the last one tells where it stopped */
+            one(&c);
+        }
     }
     print_message("%d cells of the matrix\n", n);
 }

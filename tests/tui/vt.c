@@ -199,6 +199,13 @@ static bool is_blank(struct vt *t)
     return true;
 }
 
+/* libvterm 0.1 writes a wide character past the end of a row of one cell (a segmentation fault where
+ * Chinese lines run through such a window), so it never gets one; the program does. */
+static int emulated(int cols)
+{
+    return cols < 2 ? 2 : cols;
+}
+
 struct vt *vt_open(int rows, int cols, const char *const *args, const char *const *env)
 {
     struct vt *t = calloc(1, sizeof *t);
@@ -212,7 +219,7 @@ struct vt *vt_open(int rows, int cols, const char *const *args, const char *cons
     t->cols = cols;
     t->cursor = true;
     t->status = -1;
-    t->vt = vterm_new(rows, cols);
+    t->vt = vterm_new(rows, emulated(cols));
     vterm_set_utf8(t->vt, 1);
     t->screen = vterm_obtain_screen(t->vt);
     vterm_screen_set_callbacks(t->screen, &callbacks, t);
@@ -356,7 +363,7 @@ void vt_resize(struct vt *t, int rows, int cols)
     struct winsize w = {(unsigned short)rows, (unsigned short)cols, 0, 0};
     t->rows = rows;
     t->cols = cols;
-    vterm_set_size(t->vt, rows, cols);
+    vterm_set_size(t->vt, rows, emulated(cols));
     ioctl(t->fd, TIOCSWINSZ, &w);
 }
 
