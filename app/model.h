@@ -18,6 +18,7 @@
 #include "app/options.h"
 #include "app/page.h"
 #include "app/refresher.h"
+#include "app/trend.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/msg.h"
@@ -167,6 +168,8 @@ struct files_state {
     char then_title[200], now_title[200]; /* of it */
 };
 
+#define TRENDS_MAX 120 /* rows of a tall window */
+
 struct ui {
     /* the world, set once */
     const struct facts *facts;
@@ -228,6 +231,11 @@ struct ui {
 
     /* offers and catalog */
     struct offers_answer offers;
+    struct trend { /* what those in sight cost before, where it is known; set by the loop */
+        const struct offer *of;
+        char text[TREND_BYTES];
+    } trend[TRENDS_MAX];
+    int trend_n;
     enum offers_sort offers_sort;
     bool offers_all;           /* of every card, not only of the plan's */
     struct browse browse;      /* tables of parts */

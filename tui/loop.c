@@ -229,6 +229,7 @@ static void draw(struct tui *t)
     struct places l;
     places_now(t, &l);
     layout_fit(&t->m, &l);
+    loop_past(t);
     screen_signs(&t->info, t->m.ascii, t->m.wide, t->m.lang == LANG_EN);
     draw_begin();
     view_draw(&t->m, &l);
@@ -537,6 +538,7 @@ int tui_run(struct context *c, const struct answers *initial, struct err_info *e
     recompute_free(&t->r);
     arena_free(&t->scratch);
     loop_files_forget(t);
+    loop_past_end(t);
     arena_free(&t->other);
     arena_free(&own);
     return code;

@@ -27,6 +27,8 @@ struct tui {
     } seen;                          /* at the start: what differs from it was switched by a key */
     struct arena scratch, other;     /* other: of plan files that are compared */
     struct json_doc *then, *now_doc; /* they as documents */
+    struct past_query *past;         /* of the price file, NULL: not open */
+    bool no_past;                    /* it holds none */
     struct refresher child;          /* pid 0: none runs */
     bool told;                       /* something of it is not on the screen yet */
     int64_t drawn_ms;
@@ -55,6 +57,10 @@ void loop_load_anew(struct tui *t, struct err_info *e);
 void loop_browse(struct tui *t);
 void loop_form(struct tui *t);
 void loop_store(struct tui *t, bool drop);
+
+/* What the offers in sight cost before; given up when the price file is another one. */
+void loop_past(struct tui *t);
+void loop_past_end(struct tui *t);
 
 /* Plan files; and the value copied, into copied.txt beside the session. */
 void loop_copy(struct tui *t);

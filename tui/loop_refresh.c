@@ -43,6 +43,7 @@ void loop_load_anew(struct tui *t, struct err_info *e)
     recompute_init(&t->r);
     fits_forget(&t->m);
     loop_files_forget(t);
+    loop_past_end(t);
     t->m.result = t->m.preview = NULL;
     t->c->opt.all_offers = true; /* what came is counted and listed */
     enum err rc = context_load(t->c, e);

@@ -176,6 +176,40 @@ static void a_refresh_is_cancelled(void **state)
     vt_close(t);
 }
 
+/* Two price lists of different days, stored one after the other: the offer shows the way between. */
+static void an_offer_shows_what_its_price_did(void **state)
+{
+    (void)state;
+    char data[96], line[1024], list[128];
+    struct vt *t = vt_open(24, 120, NULL, NULL);
+    vt_keys(t, "q");
+    vt_wait(t, 2000);
+    snprintf(data, sizeof data, "XDG_DATA_HOME=%s/data", vt_home(t));
+    snprintf(list, sizeof list, "%s/list.csv", vt_home(t));
+    static const char *const past[][2] = {{"2026-10-01", "2.10"}, {"2026-11-20", "1.70"}};
+    for (int i = 0; i < 2; i++) {
+        snprintf(line, sizeof line,
+                 "provider,instance,region,zone,kind,gpu,gpu_count,gpu_memory_gib,vcpus,ram_gib,"
+                 "link,rdma,network_gbps,currency,price_hour,price_gpu_hour,price_month,date,"
+                 "source,confidence\n"
+                 "myshop,rig-one,EU,,on-demand,nvidia-h100-sxm5-80,1,80,32,185,none,,,USD,%s,%s,,"
+                 "%s,quotation,B\n",
+                 past[i][1], past[i][1], past[i][0]);
+        write_file(list, line);
+        snprintf(line, sizeof line,
+                 "env HOME='%s' %s DLRIG_DATA_DIR='%s' '%s/dlrig' refresh --from '%s' --as-of %s "
+                 ">/dev/null 2>&1",
+                 vt_home(t), data, DLRIG_BUILD_DIR, DLRIG_BUILD_DIR, list, past[i][0]);
+        assert_int_equal(system(line), 0);
+    }
+    struct vt *m = vt_open(24, 120, ARGS("--lang", "en"), ARGS(data));
+    vt_keys(m, "o m / text:myshop Enter");
+    assert_true(vt_until(m, "$1.70", 3000));
+    assert_true(vt_has(m, "█▁")); /* down, once */
+    vt_close(m);
+    vt_close(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -185,6 +219,7 @@ int main(void)
         cmocka_unit_test(a_file_that_is_none_is_told_with_its_place),
         cmocka_unit_test(prices_are_fetched_while_the_screen_lives),
         cmocka_unit_test(a_refresh_is_cancelled),
+        cmocka_unit_test(an_offer_shows_what_its_price_did),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,14 +20,33 @@ enum {
     OFFER_HOUR,
     OFFER_EACH,
     OFFER_AGE,
+    OFFER_TREND, /* last: it is there when a row has a past */
     OFFER_COLUMNS
 };
 static const struct column offer_columns[OFFER_COLUMNS] = {
-    [OFFER_WHO] = {MSG_TUI_PROVIDER, 13, 0},        [OFFER_CARD] = {MSG_TUI_CARD, 0, 0},
-    [OFFER_NAME] = {MSG_COL_INSTANCE, 17, 110},     [OFFER_WHERE] = {MSG_TUI_REGION, 11, 110},
-    [OFFER_KIND] = {MSG_TUI_COL_KIND, 10, 76},      [OFFER_HOUR] = {MSG_TUI_HOUR_SHORT, -9, 54},
-    [OFFER_EACH] = {MSG_TUI_GPU_HOUR_SHORT, -9, 0}, [OFFER_AGE] = {MSG_COL_AGE, -8, 66},
+    [OFFER_WHO] = {MSG_TUI_PROVIDER, 13, 0},
+    [OFFER_CARD] = {MSG_TUI_CARD, 0, 0},
+    [OFFER_NAME] = {MSG_COL_INSTANCE, 17, 110},
+    [OFFER_WHERE] = {MSG_TUI_REGION, 11, 110},
+    [OFFER_KIND] = {MSG_TUI_COL_KIND, 10, 76},
+    [OFFER_HOUR] = {MSG_TUI_HOUR_SHORT, -9, 54},
+    [OFFER_EACH] = {MSG_TUI_GPU_HOUR_SHORT, -9, 0},
+    [OFFER_AGE] = {MSG_COL_AGE, -8, 66},
+    [OFFER_TREND] = {MSG_PANE_TREND, TREND_CELLS, 100},
 };
+
+static int offer_columns_n(const struct ui *m)
+{
+    return m->trend_n > 0 ? OFFER_COLUMNS : OFFER_COLUMNS - 1;
+}
+
+static const char *trend_of(const struct ui *m, const struct offer *o)
+{
+    for (int i = 0; i < m->trend_n; i++)
+        if (m->trend[i].of == o)
+            return m->trend[i].text;
+    return "";
+}
 
 static void offer_row(const struct ui *m, const struct offer *o, int y, struct rect in, bool here)
 {
@@ -50,7 +69,8 @@ static void offer_row(const struct ui *m, const struct offer *o, int y, struct r
                                        msg_text(m->lang, figure_kind_short(o->kind)),
                                        hour,
                                        each,
-                                       age};
+                                       age,
+                                       trend_of(m, o)};
     enum role roles[OFFER_COLUMNS];
     for (int i = 0; i < OFFER_COLUMNS; i++)
         roles[i] = here               ? role
@@ -59,7 +79,7 @@ static void offer_row(const struct ui *m, const struct offer *o, int y, struct r
                    : i == OFFER_AGE   ? (old ? ROLE_WARNING : ROLE_DIM)
                                       : role;
     draw_pad(y, in.x, in.w, -1, role, "");
-    columns_line(m, offer_columns, OFFER_COLUMNS, y, in, text, roles);
+    columns_line(m, offer_columns, offer_columns_n(m), y, in, text, roles);
 }
 
 void view_offers(const struct ui *m, const struct places *l)
@@ -81,7 +101,7 @@ void view_offers(const struct ui *m, const struct places *l)
     if (m->typing || m->filter[0] != '\0')
         table_filter(m, in);
     else
-        columns_line(m, offer_columns, OFFER_COLUMNS, in.y, in, NULL, NULL);
+        columns_line(m, offer_columns, offer_columns_n(m), in.y, in, NULL, NULL);
     int rows = in.h - 2;
     for (int i = 0; i < rows && m->list.top + i < (int)m->offers.n; i++)
         offer_row(m, m->offers.row[m->list.top + i], in.y + 1 + i, in,
