@@ -152,7 +152,7 @@ static void a_storm_of_sizes_ends_in_a_whole_picture(void **state)
     vt_close(t);
 }
 
-/* Both changes are seen as one, and the size is the old one: what the terminal cut is drawn anew. */
+/* Both changes are seen as one, the size is the old one: what the terminal cut is drawn anew. */
 static void a_size_that_goes_and_comes_back_is_drawn_anew(void **state)
 {
     (void)state;

@@ -199,8 +199,8 @@ static bool is_blank(struct vt *t)
     return true;
 }
 
-/* libvterm 0.1 writes a wide character past the end of a row of one cell (a segmentation fault where
- * Chinese lines run through such a window), so it never gets one; the program does. */
+/* libvterm 0.1 writes a wide character past the end of a row of one cell (a segmentation fault as
+ * soon as Chinese lines run through such a window), so it never gets one; the program does. */
 static int emulated(int cols)
 {
     return cols < 2 ? 2 : cols;

@@ -130,8 +130,8 @@ static void names(const struct ui *m, const struct plot *p, const struct cost_fi
     }
 }
 
-/* What each kind of plan has cost by a month; with the range of the plan shown, whose band is drawn,
- * when that is wanted. */
+/* What each kind of plan has cost by a month; with the range of the plan shown,
+ * whose band is drawn, when that is wanted. */
 static void add_values(const struct ui *m, const struct cost_figure *f, int month, bool ranges,
                        struct str *s)
 {
