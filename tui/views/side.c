@@ -1,5 +1,5 @@
-/* side.c - the plan so far, for the answer under the cursor: verdict, best plans, gauges, what
- * speaks against it. Parts and advice stand on the plan: here a slow line would carry them anew with
+/* side.c - the plan so far, for the answer under the cursor: verdict, best plans, gauges and what
+ * speaks against it. Parts and advice stand on the plan: a slow line would carry them anew with
  * every key. */
 #include "tui/views/views.h"
 
