@@ -68,6 +68,7 @@ struct next_step {
 struct verdict_block {
     enum { VERDICT_OF_NONE, VERDICT_OF_HAVE, VERDICT_OF_GPU, VERDICT_OF_PLAN } of;
     enum verdict word;
+    bool short_of_wishes; /* of a plan: it holds the job, the reason is the wish that it misses */
     struct msg reason;
     struct msg smallest_change; /* MSG_NONE when it fits */
     struct change *change;

@@ -230,7 +230,7 @@ void export_verdict_line(struct str *out, enum lang lang, const struct verdict_b
         export_hardware(out, h, &v->shape);
         text_id(out, lang, MSG_PUNCT_COLON);
     }
-    text_id(out, lang, export_verdict_msg(v->word));
+    text_id(out, lang, export_verdict_block_msg(v));
     if (v->reason.id != MSG_NONE) {
         text_id(out, lang, MSG_PUNCT_DASH);
         text_msg(out, lang, &v->reason);

@@ -61,6 +61,12 @@ enum msg_id export_verdict_msg(enum verdict v)
     return MSG_VERDICT_UNKNOWN;
 }
 
+enum msg_id export_verdict_block_msg(const struct verdict_block *v)
+{
+    bool holds = v->word == VERDICT_FITS || v->word == VERDICT_TIGHT;
+    return holds && v->short_of_wishes ? MSG_VERDICT_NOT_AS_ASKED : export_verdict_msg(v->word);
+}
+
 enum msg_id export_part_msg(enum part_kind k)
 {
     return part_kind_label(k);

@@ -320,7 +320,8 @@ void widget_verdict(const struct ui *m, const struct result *r, struct rect at)
         str_free(&s);
         return;
     }
-    str_addf(&s, "[%s]", msg_text(m->lang, export_verdict_msg(word)));
+    enum msg_id says = plan ? export_verdict_msg(word) : export_verdict_block_msg(v);
+    str_addf(&s, "[%s]", msg_text(m->lang, says));
     int used = draw_text(y, x, w, verdict_role(word), s.p) + 1;
     str_clear(&s);
     if (v->of == VERDICT_OF_HAVE && v->shape.accel != NULL) {

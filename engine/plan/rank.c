@@ -315,11 +315,15 @@ static void reasons(struct result *r, struct arena *arena)
                                  ARG_PCT(x->cost.total.typical / first->cost.total.typical - 1.0));
         else if (first != NULL && known(first->cost.total.typical) &&
                  x->cost.total.typical < first->cost.total.typical)
-            x->reason = date_age_class(x->price_age_days) == AGE_STALE
-                            ? msg_make(MSG_REASON_STALE, 1, ARG_INT(x->price_age_days))
-                        : x->old_card_years > 0
-                            ? msg_make(MSG_REASON_OLD_CARD, 1, ARG_INT(x->old_card_years))
-                            : msg_make(MSG_REASON_DEPENDS, 0);
+            x->reason =
+                date_age_class(x->price_age_days) == AGE_STALE
+                    ? msg_make(MSG_REASON_STALE, 1, ARG_INT(x->price_age_days))
+                : x->old_card_years > 0
+                    ? msg_make(MSG_REASON_OLD_CARD, 1, ARG_INT(x->old_card_years))
+                : x->sizing.verdict == VERDICT_DEPENDS
+                    ? msg_make(MSG_REASON_DEPENDS, 0)
+                    : msg_make(MSG_REASON_CHEAPER, 1,
+                               ARG_PCT(1.0 - x->cost.total.typical / first->cost.total.typical));
         else if (first != NULL && known(x->sizing.hours_per_run.typical) &&
                  x->sizing.hours_per_run.typical < 0.9 * first->sizing.hours_per_run.typical)
             x->reason = msg_make(

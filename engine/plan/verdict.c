@@ -252,6 +252,7 @@ void planner_verdict(struct planner *p)
     v->sizing = x->sizing;
     v->shape = shape_of(x->accel, x->per_node, x->nodes);
     if (r->chosen < 0 && x->misses.id != MSG_NONE) {
+        v->short_of_wishes = true;
         v->reason = x->misses;
         v->smallest_change = x->would;
     } else if (v->word == VERDICT_DEPENDS) {

@@ -44,7 +44,8 @@ static int verdict(const struct ui *m, const struct result *r, const struct plan
     enum verdict word = plan ? p->sizing.verdict : v->word;
     struct str s;
     str_init(&s, 4096);
-    str_addf(&s, "[%s] ", msg_text(m->lang, export_verdict_msg(word)));
+    enum msg_id says = plan ? export_verdict_msg(word) : export_verdict_block_msg(v);
+    str_addf(&s, "[%s] ", msg_text(m->lang, says));
     if (v->of == VERDICT_OF_HAVE && v->shape.accel != NULL)
         export_hardware(&s, &r->job.have, &v->shape);
     int y = in.y;

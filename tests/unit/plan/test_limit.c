@@ -174,6 +174,27 @@ static void the_number_of_machines_tried_is_told(void **state)
     arena_free(&arena);
 }
 
+/* Cards that hold the job in a room whose circuit does not carry them: the verdict is no plain
+ * "fits", and says which wish is missed. */
+static void a_machine_that_misses_a_wish_does_not_simply_fit(void **state)
+{
+    (void)state;
+    struct arena a;
+    arena_init(&a, 0);
+    const struct result *r = shipped_run(
+        (const struct pair[]){{Q_TASK, "serve"}, {Q_MODEL, "deepseek-v3"}, {Q_DATA_STAYS, "yes"},
+                              END},
+        NULL, &a);
+    assert_int_equal(r->chosen, -1);
+    assert_true(r->verdict.short_of_wishes);
+    assert_int_equal(r->verdict.reason.id, r->plan[0].misses.id);
+    const struct result *met = shipped_run(
+        (const struct pair[]){{Q_TASK, "serve"}, {Q_MODEL, "qwen2.5-7b"}, END}, NULL, &a);
+    assert_true(met->chosen >= 0);
+    assert_false(met->verdict.short_of_wishes);
+    arena_free(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -183,6 +204,7 @@ int main(void)
         cmocka_unit_test(rack_units_bind),
         cmocka_unit_test(old_cards_must_be_a_fifth_cheaper),
         cmocka_unit_test(the_number_of_machines_tried_is_told),
+        cmocka_unit_test(a_machine_that_misses_a_wish_does_not_simply_fit),
     };
     return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }
