@@ -213,6 +213,7 @@ static void read_event(const struct json *o, struct refresh_event *x)
     } number[] = {{"pages", &x->pages},
                   {"off_s", &x->off_s},
                   {"passed", &x->passed},
+                  {"rates", &x->rates},
                   {"bytes", &x->bytes},
                   {"rows", &x->rows},
                   {"accepted", &x->accepted},

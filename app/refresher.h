@@ -60,7 +60,7 @@ struct refresh_event { /* fields that the stage does not have are UNKNOWN or "" 
     enum refresh_stage stage;
     char feed[48], place[512], what[512], message[1024], currency[4];
     char since[21];
-    double bytes, pages, off_s, rows, passed, accepted, unchanged, merged, marked, unpriced,
+    double rates, bytes, pages, off_s, rows, passed, accepted, unchanged, merged, marked, unpriced,
         quarantined, refused;
     double line, price_hour, expected_hour;
     enum judge_reason reason;

@@ -86,6 +86,9 @@ static void tell_done(struct run *r, const struct refresh_story *s, const struct
                           ARG_STR(x->feed), ARG_INT(x->rows), ARG_INT(x->accepted),
                           ARG_INT(x->unchanged), ARG_INT(x->merged), ARG_INT(x->unpriced),
                           ARG_INT(x->quarantined), ARG_INT(x->refused), ARG_INT(x->passed)));
+    if (x->rates > 0)
+        refresh_line(&r->out, r->lang, "  ",
+                     msg_make(MSG_FEED_RATES, 2, ARG_INT(x->rates), ARG_DATE(x->since)));
     if (x->marked > 0)
         refresh_line(&r->out, r->lang, "  ", msg_make(MSG_REFRESH_MARKED, 1, ARG_INT(x->marked)));
     for (int why = 1; why < JUDGED_COUNT; why++)

@@ -72,6 +72,8 @@ struct judge_counts {
     size_t accepted, unchanged, merged, marked, unpriced, quarantined, refused, passed;
     size_t broken;                  /* of the refused: those that cannot be understood */
     size_t by_reason[JUDGED_COUNT]; /* of all but JUDGED_NONE */
+    size_t rates;                   /* of the accepted: exchange rates, of the day */
+    const char *rates_day;
 }; /* rows = accepted + unchanged + merged + unpriced + quarantined + refused + passed; marked ones
       are accepted or unchanged too */
 

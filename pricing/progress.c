@@ -110,11 +110,14 @@ void progress_done(const char *feed, const char *place, size_t bytes, size_t pag
                 {"unpriced", c->unpriced},
                 {"quarantined", c->quarantined},
                 {"refused", c->refused},
-                {"passed", c->passed}};
+                {"passed", c->passed},
+                {"rates", c->rates}};
     struct line l;
 
     begin(&l, feed, "done");
     jw_kstr(&l.w, "place", place);
+    if (c->rates > 0)
+        jw_kstr(&l.w, "since", c->rates_day);
     for (size_t i = 0; i < sizeof part / sizeof part[0]; i++)
         jw_knum(&l.w, part[i].key, (double)part[i].n);
     jw_key(&l.w, "reasons");

@@ -249,6 +249,8 @@ static struct judge_counts counts_of(const struct task *t)
 
     c.rows += t->rate_n + t->odd_rates;
     c.accepted += t->rate_n;
+    c.rates = t->rate_n;
+    c.rates_day = t->rate_n > 0 ? t->rate[0].date : NULL;
     c.quarantined += t->odd_rates;
     return c;
 }
