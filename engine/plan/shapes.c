@@ -94,29 +94,51 @@ static void grow_nodes(struct planner *p, struct sized *e)
     }
 }
 
-/* Several machines behind one address: each takes its share of the requests. */
+/* e over k independent machines: each takes its share of the requests. */
+static struct sized over_copies(struct planner *p, const struct sized *e, int k, struct job *share)
+{
+    const struct job *job = &p->r->job;
+    share->users = known(job->users) ? ceil(job->users / k) : UNKNOWN;
+    share->rps = job->rps / k;
+    share->samples = job->samples / k;
+    struct sized next = *e;
+    next.replicas = k;
+    planner_size_shape(p, share, &next.shape, NULL, &next.sizing);
+    next.meets = planner_meets(share, &next.sizing, &next.miss);
+    return next;
+}
+
+#define COPIES_MAX 64
+#define COPIES_FINE 8 /* up to here every number is tried, above only the middle */
+
+/* Several machines behind one address, as few as do it: by doubling, then back between the last
+ * two numbers. */
 static void grow_replicas(struct planner *p, struct sized *e)
 {
     struct job share = p->r->job;
-    for (int k = 2; k <= 64; k *= 2) {
-        share.users = known(p->r->job.users) ? ceil(p->r->job.users / k) : UNKNOWN;
-        share.rps = p->r->job.rps / k;
-        share.samples = p->r->job.samples / k;
-        struct sized next = *e;
-        next.replicas = k;
-        planner_size_shape(p, &share, &next.shape, NULL, &next.sizing);
-        next.meets = planner_meets(&share, &next.sizing, &next.miss);
-        if (next.meets) {
-            next.sizing.speed.low *= k;
-            next.sizing.speed.typical *= k;
-            next.sizing.speed.high *= k;
-            next.sizing.max_users *= k;
-            next.sizing.flops_per_run *= k;
-            *e = next;
-            return;
+    for (int k = 2; k <= COPIES_MAX; k *= 2) {
+        struct sized found = over_copies(p, e, k, &share);
+        if (!found.meets) {
+            if (found.sizing.verdict == VERDICT_DOES_NOT_FIT && share.users <= 1)
+                return;
+            continue;
         }
-        if (next.sizing.verdict == VERDICT_DOES_NOT_FIT && share.users <= 1)
-            return;
+        for (int low = k / 2, high = k; high - low > 1;) {
+            int middle = (low + high) / 2;
+            struct sized next = over_copies(p, e, middle, &share);
+            if (next.meets)
+                found = next;
+            *(next.meets ? &high : &low) = middle;
+            if (k > COPIES_FINE)
+                break;
+        }
+        found.sizing.speed.low *= found.replicas;
+        found.sizing.speed.typical *= found.replicas;
+        found.sizing.speed.high *= found.replicas;
+        found.sizing.max_users *= found.replicas;
+        found.sizing.flops_per_run *= found.replicas;
+        *e = found;
+        return;
     }
 }
 

@@ -25,7 +25,8 @@ static double or_else(double x, double other)
  * hidden = 128 x layers closely (LLaMA 7B 32 x 4096, 13B 40 x 5120, 33B 60 x 6656), so
  * h = cbrt(128 N / 12), in steps of 1024 as published ones (4096, 5120, 7168, 9216, 12288; arXiv
  * 2205.01068, table 1). Smaller ones have 12, 24 or 32 layers and steps of 256 (arXiv 2005.14165,
- * table 2.1).
+ * table 2.1). Heads of keys and values as the middle one of the catalog's decoders of that size has
+ * them: all up to 5 B and from 10 to 20 B, eight in between (15 of 27) and above (24 of 33).
  */
 static void guess_shape(struct dims *d)
 {
@@ -36,7 +37,7 @@ static void guess_shape(struct dims *d)
     d->hidden = fmax(step, step * round(h / step));
     d->layers = n < 5e9 ? deep : fmax(2, round(n / (12 * d->hidden * d->hidden)));
     d->heads = d->hidden / 128;
-    d->kv_heads = d->active > 20e9 ? 8 : d->heads;
+    d->kv_heads = n > 20e9 || (n > 5e9 && n < 10e9) ? 8 : d->heads;
     d->q = d->hidden;
     d->kv = 2 * d->kv_heads * 128;
     d->mats = 3;
