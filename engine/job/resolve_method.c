@@ -198,6 +198,10 @@ static enum err take_engine(struct resolve *r)
     }
     job_text(r, by, NULL);
     job_note(r, by, j->engine->id);
+    /* files of llama.cpp keep what is no expert in 8 bits, where the published model has 16 */
+    if (j->serving && str_eq(j->weights->id, "mxfp4") && j->engine->layer_split &&
+        !j->engine->tensor_parallel && loads(j->engine, "q8_0"))
+        j->weights = num_format_find("mxfp4_moe");
     bool told = r->a->a[by].set;
     j->engine_decides = (j->any_vendor && !j->domestic_only) || told ||
                         (j->domestic_only && runs_domestic(r, j->engine));
@@ -214,8 +218,9 @@ static enum err take_draft(struct resolve *r)
     const char *word = job_text(r, Q_DRAFT_MODEL, NULL);
     if (!word || str_case_eq(word, "none"))
         return OK;
-    j->drafts = str_case_eq(word, "mtp") ? DRAFT_MTP : str_case_eq(word, "eagle") ? DRAFT_EAGLE
-                                                                                  : DRAFT_MODEL;
+    j->drafts = str_case_eq(word, "mtp")     ? DRAFT_MTP
+                : str_case_eq(word, "eagle") ? DRAFT_EAGLE
+                                             : DRAFT_MODEL;
     if (j->drafts == DRAFT_MODEL) {
         enum err result = model_from_text(r->f, r->arena, "draft-model", word, &j->draft, r->e);
         if (result != OK)

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -160,6 +161,23 @@ static void serving_too_large_for_any_card_gets_cards_and_bits(void **state)
     assert_true(bits);
 }
 
+/* gpt-oss-20b: experts in MXFP4; the rest in 16 bits as published (13.8 GB), in 8 in a file of
+ * llama.cpp (12.1 GB; ggml-org/gpt-oss-20b-GGUF, 2025-08). */
+static void a_file_of_llama_cpp_is_smaller_than_the_published_model(void **state)
+{
+    static const char *const with[][2] = {{"llama.cpp", "12.1"}, {"vllm", "13.8"}};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        const char *const words[] = {"task",   "serve",    "model", "gpt-oss-20b",
+                                     "engine", with[i][0], NULL};
+        struct job j = shipped_job(words);
+        double gb = model_weight_bytes(j.model, j.weights) / 1e9;
+        double want = strtod(with[i][1], NULL);
+        if (!(fabs(gb - want) < 0.05 * want))
+            fail_msg("%s: %.2f GB, want %.1f", with[i][0], gb, want);
+    }
+}
+
 /* Every card with known memory gets a verdict with a reason for every kind of task. */
 static void every_card_gets_an_answer(void **state)
 {
@@ -246,6 +264,7 @@ int main(void)
         cmocka_unit_test(where_no_single_change_is_enough_two_are_named),
         cmocka_unit_test(two_changes_only_where_one_is_not_enough),
         cmocka_unit_test(serving_too_large_for_any_card_gets_cards_and_bits),
+        cmocka_unit_test(a_file_of_llama_cpp_is_smaller_than_the_published_model),
         cmocka_unit_test(full_8b_on_24_gb_gets_the_cheapest_changes),
         cmocka_unit_test(changes_suit_the_model_and_the_country),
         cmocka_unit_test(every_card_gets_an_answer),
