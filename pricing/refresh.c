@@ -1,5 +1,6 @@
 #include "pricing/refresh.h"
 
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -491,6 +492,17 @@ static enum err recall_all(struct refresh *r, struct err_info *e)
     return rc;
 }
 
+/* Prices in other currencies are compared by the rates of earlier refreshes where there are any; a
+ * file that cannot be read is told of by store_check. */
+static void fresh_rates(struct refresh *r)
+{
+    struct err_info e = {.code = OK};
+    char path[PATH_MAX];
+
+    if (path_join(path, sizeof path, r->o->store_dir, PRICES_FILE))
+        (void)catalog_load_rates(path, INT32_MAX, &r->arena, &r->facts, &e);
+}
+
 static enum err load(struct refresh *r, struct err_info *e)
 {
     const struct refresh_options *o = r->o;
@@ -499,6 +511,7 @@ static enum err load(struct refresh *r, struct err_info *e)
 
     if (rc != OK)
         return rc == ERR_NOT_FOUND ? ERR_DAMAGED : rc;
+    fresh_rates(r);
     r->judge = judge_new(&r->facts, &r->shipped, &r->shipped, date_of(o->now), &r->arena);
     r->source = source_new(&o->net, o->now);
     r->pile = pile_new(o->store_dir, PILE_BYTES);
