@@ -254,7 +254,7 @@ enum err db_attach(struct db *db, const char *path, const char *name, struct err
     return err == OK ? db_exec(db, "BEGIN", e) : err;
 }
 
-/* --- a file that several programs use ------------------------------------------------------------ */
+/* --- a file that several programs use --------------------------------------------------------- */
 #define WAIT_MS 2000
 #define NAP_MS 10
 

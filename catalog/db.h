@@ -63,8 +63,8 @@ enum err db_open_shared(struct db **out, const char *path, enum db_use use, uint
 enum err db_begin(struct db *db, struct err_info *e);
 enum err db_commit(struct db *db, struct err_info *e);
 void db_rollback(struct db *db);
-/* db_copy: the whole of db as it was committed last, what this transaction changed left out, as a new
- * file at path, written beside it and renamed. ERR_IO. */
+/* db_copy: the whole of db as it was committed last, what this transaction changed left out, as a
+ * new file at path, written beside it and renamed. ERR_IO. */
 enum err db_copy(struct db *db, const char *path, struct err_info *e);
 /* Temporary tables and views over a file of db_open, in memory, between these two. */
 enum err db_overlay_begin(struct db *db, struct err_info *e);

@@ -269,7 +269,7 @@ static bool replaced(struct offer *all, size_t n, const struct offer *old)
     return found;
 }
 
-/* --- prices of cards beside prices of machines -------------------------------------------------- */
+/* --- prices of cards beside prices of machines ------------------------------------------------ */
 static int by_card(const void *a, const void *b)
 {
     const struct offer *x = *(const struct offer *const *)a, *y = *(const struct offer *const *)b;

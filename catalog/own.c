@@ -9,7 +9,7 @@
 #define CELLS_MAX 2000000
 #define SQL_MAX 16384
 
-/* --- reading ------------------------------------------------------------------------------------ */
+/* --- reading ---------------------------------------------------------------------------------- */
 static size_t table_index(const char *name)
 {
     size_t t = 0;
@@ -185,7 +185,7 @@ long own_find(const struct own *o, const struct table *t, const char *key)
     return -1;
 }
 
-/* --- judging ------------------------------------------------------------------------------------ */
+/* --- judging ---------------------------------------------------------------------------------- */
 struct beyond {
     struct db *catalog;
     const struct own *own; /* also these; NULL */
@@ -330,7 +330,7 @@ enum err own_check_book(const struct own *o, struct book *b, struct db *catalog,
     return arena_failed(b->arena) ? no_memory(e) : OK;
 }
 
-/* --- over the catalog --------------------------------------------------------------------------- */
+/* --- over the catalog ------------------------------------------------------------------------- */
 bool own_covers(const struct own *o, const char *table)
 {
     size_t t = o != NULL && o->good > 0 ? table_index(table) : catalog_table_count;

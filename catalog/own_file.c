@@ -57,7 +57,7 @@ static enum err newer(const char *path, double version, const char *program, str
     return err_set(e, ERR_DAMAGED, MSG_OWN_NEWER, 4, a);
 }
 
-/* --- what the file says of itself -------------------------------------------------------------- */
+/* --- what the file says of itself ------------------------------------------------------------- */
 /* about_text: "" when there is no such row. */
 static enum err about_text(struct db *db, const char *name, char *out, size_t cap,
                            struct err_info *e)
@@ -135,7 +135,7 @@ enum err own_open_read(struct db **out, const char *path, const struct db_wait *
     return err;
 }
 
-/* --- making ------------------------------------------------------------------------------------ */
+/* --- making ----------------------------------------------------------------------------------- */
 static enum err write_about(struct db *db, const char *program, struct err_info *e)
 {
     const char *const pair[][2] = {{"min_reader", "1"}, {"program", program}};
@@ -202,7 +202,7 @@ static enum err own_make(const char *path, const char *program, struct err_info 
     return err == ERR_EXISTS ? OK : err;
 }
 
-/* --- carrying forward -------------------------------------------------------------------------- */
+/* --- carrying forward ------------------------------------------------------------------------- */
 static enum err to_format_2(struct db *db, struct err_info *e)
 {
     enum err err = db_exec(db, schema_rows, e);
@@ -247,7 +247,7 @@ static enum err version_now(struct db *db, double *version, struct err_info *e)
     return err;
 }
 
-/* --- changing ---------------------------------------------------------------------------------- */
+/* --- changing --------------------------------------------------------------------------------- */
 static enum err run_on_row(struct db *db, const char *sql, const struct own_change *c,
                            const char *day, struct err_info *e)
 {

@@ -7,9 +7,9 @@
  * answer and when it may be asked again), offers (key provider, instance, region, zone, kind, feed;
  * "" in region and zone means all; past: price_past.h), best_offers (of many offers, those that a
  * plan may want: the cheapest of each shape, kind, provider, group of regions and age; empty while
- * there are few), gone (the past of offers that their feed has no more), medians (USD of a card-hour
- * by card and kind, "" for all kinds), judged (rows that were refused, quarantined or only marked,
- * with the reason), fx (exchange rates).
+ * there are few), gone (the past of offers that their feed has no more), medians (USD of a
+ * card-hour by card and kind, "" for all kinds), judged (rows that were refused, quarantined or
+ * only marked, with the reason), fx (exchange rates).
  *
  * Of one key that several feeds tell, the row with the largest weight counts: its day and how near
  * its source stands to the seller, so that the order in which feeds came does not matter.

@@ -3,8 +3,8 @@
  * SQLite. Used by catalog-build, and by tests on folders with planted faults.
  *
  * A fault is the author's mistake: where it stands, what stands there and why it cannot stay. All
- * faults of a run are collected; with a single one nothing is written. The same check judges rows of
- * the user's own (own.h), so a reason is a message; `reason` is its English for catalog-build.
+ * faults of a run are collected; with a single one nothing is written. The same check judges rows
+ * of the user's own (own.h), so a reason is a message; `reason` is its English for catalog-build.
  */
 #ifndef CATALOG_SHEET_H
 #define CATALOG_SHEET_H

@@ -1,4 +1,5 @@
-/* validate_tco.h - of validate and explain: published studies of owning against renting, recomputed. */
+/* validate_tco.h - of validate and explain: published studies of owning against renting,
+ * recomputed. */
 #ifndef COMMANDS_VALIDATE_TCO_H
 #define COMMANDS_VALIDATE_TCO_H
 

@@ -94,7 +94,7 @@ void export_hardware(struct str *out, const struct hardware *h, const struct sha
 void export_layout(struct str *out, enum lang lang, const struct layout *l, const struct job *job);
 void export_job_line(struct str *out, enum lang lang, const struct job *job);
 enum msg_id export_verdict_msg(enum verdict v);  /* "fits" / "跑得动" ... */
-/* export_verdict_block_msg: the same of a verdict; "fits, but not as asked" where a wish is missed. */
+/* export_verdict_block_msg: of a verdict; "fits, but not as asked" where a wish is missed. */
 enum msg_id export_verdict_block_msg(const struct verdict_block *v);
 enum msg_id export_part_msg(enum part_kind k);   /* "CPU", "电源" ... */
 enum msg_id export_mem_msg(enum mem_line_id id); /* "weights" / "权重" ... */

@@ -1,7 +1,7 @@
 /*
- * feed_azure.c - pages of the Azure Retail Prices API. Taken: virtual machines with Linux, on demand,
- * on spot, reserved for a year or three. A reservation has the price of its whole term, whatever
- * the unit says. Not taken: Windows, dev/test, low priority, meters that are not primary.
+ * feed_azure.c - pages of the Azure Retail Prices API. Taken: virtual machines with Linux, on
+ * demand, on spot, reserved for a year or three. A reservation has the price of its whole term,
+ * whatever the unit says. Not taken: Windows, dev/test, low priority, meters that are not primary.
  */
 #include <string.h>
 

@@ -41,7 +41,7 @@ const char *feed_provider(struct feed_input *in);
 const char *feed_currency(struct feed_input *in);
 /* feed_find_day: fills in->day: a day in the name of the file, else the one told. */
 void feed_find_day(struct feed_input *in);
-/* feed_source: a source's name; of a file that tells no day with "(file of 2026-11-30)" behind it. */
+/* feed_source: a source's name; of a file that tells no day "(file of 2026-11-30)" follows. */
 const char *feed_source(struct feed_input *in, const char *name);
 /* feed_day: the first ten characters of a moment, if they are a day; "" else. */
 void feed_day(char out[11], const char *moment);

@@ -2,7 +2,7 @@
  * main.c - dlrig-refresh: the one program of dlrig that opens a connection. Started by `dlrig
  * refresh`, by the screen, or by cron; reads price lists, judges them, and writes the price file.
  *
- *     dlrig-refresh --store DIR --catalog PATH [--list NAME=PATH-or-https-URL ...] [--feed NAME ...]
+ *     dlrig-refresh --store DIR --catalog PATH [--list NAME=FILE-or-https ...] [--feed NAME ...]
  *                   [--mirror NAME=URL ...] [--private NAME ...] [--proxy URL] [--ca-file PATH]
  *                   [--connect-s N] [--transfer-s N] [--quiet-s N] [--total-s N] [--max-mb N]
  *                   [--due] [--dry-run] [--force] [--offline] [--as-of DATE] [--lang en|zh]

@@ -1,6 +1,6 @@
 /*
- * market.h - what is known before a feed comes: machines for rent and cards, found by name. Look-ups
- * are hashed, since feeds have tens of thousands of rows.
+ * market.h - what is known before a feed comes: machines for rent and cards, found by name.
+ * Look-ups are hashed, since feeds have tens of thousands of rows.
  */
 #ifndef PRICING_MARKET_H
 #define PRICING_MARKET_H

@@ -7,7 +7,7 @@
  *     {"feed":"own","stage":"failed","message":"..."}
  *     {"feed":"fx","stage":"same","since":"2026-11-30T08:00:00Z"}    as before, by its server
  *     {"feed":"fx","stage":"fresh","since":"..."}                    not asked: fetched just then
- *     {"feed":"fx","stage":"clock","off_s":86400}                    the server's clock against ours
+ *     {"feed":"fx","stage":"clock","off_s":86400}                   the server's clock against ours
  *     {"stage":"summary","feeds":1,"failed":0,"stored":true,"file":"..."}
  *
  * A line is written at once and whole; the reader needs no more than one line.

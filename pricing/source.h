@@ -46,8 +46,8 @@ struct source_state {
 };
 
 /* Who takes the bytes. begin: a new attempt, all that came before is void; date: day of the data,
- * "YYYY-MM-DD", for rows that tell none. end: the bytes of a page are complete; *next is the address
- * of the following page, or NULL. */
+ * "YYYY-MM-DD", for rows that tell none. end: the bytes of a page are complete; *next is the
+ * address of the following page, or NULL. */
 struct source_reader {
     enum err (*begin)(void *ctx, const char *place, const char *date, struct err_info *e);
     fetch_sink *bytes;

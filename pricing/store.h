@@ -3,8 +3,8 @@
  * keys, the new ones written in it, then renamed into place.
  *
  * The new file has a name that nobody reads until it is complete and synced. Killed at any moment,
- * the price file is wholly the old one or wholly the new one; a left-over of a killed run is written
- * over by the next. One refresh at a time: the caller holds the lock.
+ * the price file is wholly the old one or wholly the new one; a left-over of a killed run is
+ * written over by the next. One refresh at a time: the caller holds the lock.
  *
  *     store_open(&s, dir, facts, moment, dry_run, &e);
  *     while (store_next(s, &old)) ... store_keep(s, ...) or store_gone(s, ...)
@@ -77,7 +77,7 @@ enum err store_medians(struct store *s, struct judge *j, struct err_info *e);
 /* After the first failure these do nothing; store_finish tells it, and so does store_error. */
 bool store_next(struct store *s, struct store_old *out); /* false: at the end, or failed */
 size_t store_points(const struct store *s);              /* to keep of the past of one offer */
-/* store_keep: the old offer that store_next gave; date and past in the place of its own, or NULL. */
+/* store_keep: the old offer that store_next gave; date and past replace its own, or NULL. */
 void store_keep(struct store *s, const char *date, const char *past);
 void store_gone(struct store *s, const struct priced *key, const char *last, const char *past);
 /* store_gone_past: of an offer that comes back; NULL when nothing is known. */

@@ -69,8 +69,8 @@ static void edit_cards(const struct facts *f, struct build_wish *w)
     }
 }
 
-/* Checkpoints wear drives out. Where those of the machine do not last, others are chosen on the same
- * board, if any last; else the finding tells how long they do. */
+/* Checkpoints wear drives out. Where those of the machine do not last, others are chosen on the
+ * same board, if any last; else the finding tells how long they do. */
 static void outlast(const struct build_tables *t, struct build_wish *w, const struct forced *fx,
                     struct arena *arena, struct machine *m)
 {

@@ -56,7 +56,7 @@ static void later(struct cost *own, double month, double months)
 }
 
 /* Hours that are rented until the machine stands cost the same on both sides, so that the machine
- * must earn its purchase in the months that are left; what runs by the month runs in these alone. */
+ * must earn its purchase in the months left; what runs by the month runs in these alone. */
 static void fewer_months(struct cost *own, double months)
 {
     double rm = month_rate(own->rate), all = annuity(own->rate, 0.0, (int)own->horizon_months);

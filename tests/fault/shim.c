@@ -2,8 +2,8 @@
  * shim.c - a library to be preloaded: the N-th call of a kind fails, once or from then on. For the
  * tests of what happens when a disk is full or memory is short; never part of a program.
  *
- *     FAULT_KIND   write (write, pwrite, ftruncate), sync (fsync, fdatasync), name (rename, unlink),
- *                  open (files to be written), memory (malloc, calloc, realloc)
+ *     FAULT_KIND   write (write, pwrite, ftruncate), sync (fsync, fdatasync),
+ *                  name (rename, unlink), open (files to be written), memory (malloc, calloc, realloc)
  *     FAULT_AT     1 is the first call; 0: none fails
  *     FAULT_EVER   set: all later ones fail, too
  *     FAULT_COUNT  file that gets the number of calls at the end
@@ -34,7 +34,7 @@ __attribute__((constructor)) static void begin(void)
 
     count_path = getenv("FAULT_COUNT");
     ever = getenv("FAULT_EVER") != NULL;
-    at = n != NULL ? atol(n) : 0;
+    at = n != NULL ? strtol(n, NULL, 10) : 0;
     kind = word != NULL ? word[0] : '-'; /* last: from now on calls are counted */
 }
 

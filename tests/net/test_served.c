@@ -1,8 +1,8 @@
 /* links: pricing microhttpd z */
 /*
  * dlrig-refresh against a server that does everything wrong: which of several addresses is taken,
- * what is not fetched again, whose pages are followed, and that nothing that fails changes the price
- * file.
+ * what is not fetched again, whose pages are followed, and that nothing that fails changes the
+ * price file.
  */
 #include <setjmp.h>
 #include <stdarg.h>

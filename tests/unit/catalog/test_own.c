@@ -27,7 +27,7 @@
 static char dir[] = "/tmp/dlrig-own-XXXXXX";
 static char path[64];
 
-/* --- the fixture ---------------------------------------------------------------------------------- */
+/* --- the fixture ------------------------------------------------------------------------------ */
 struct loaded {
     struct arena arena;
     struct facts f;
@@ -147,7 +147,7 @@ static void bytes_of(struct arena *a, const char *file, char **text, size_t *len
     assert_int_equal(file_read(a, file, 64 << 20, text, len, NULL), OK);
 }
 
-/* --- rows win ------------------------------------------------------------------------------------- */
+/* --- rows win --------------------------------------------------------------------------------- */
 static void without_a_file_nothing_changes(void **state)
 {
     (void)state;
@@ -273,7 +273,7 @@ static void taken_away_it_is_gone(void **state)
     assert_int_equal(now.note.rows, 0);
 }
 
-/* --- hostile -------------------------------------------------------------------------------------- */
+/* --- hostile ---------------------------------------------------------------------------------- */
 static void texts_of_a_strange_file_are_cleaned(void **state)
 {
     (void)state;
@@ -312,7 +312,7 @@ static void triggers_and_views_of_a_strange_file_do_not_run(void **state)
     assert_true(now.f.accel_n > 100); /* the catalog alone is there */
 }
 
-/* --- age ------------------------------------------------------------------------------------------ */
+/* --- age -------------------------------------------------------------------------------------- */
 static void a_file_of_format_1_is_read_as_it_is(void **state)
 {
     struct arena a;
@@ -433,7 +433,7 @@ static void a_newer_file_that_may_not_be_read_names_the_version(void **state)
     assert_int_equal(err_exit_code(now.err), 3);
 }
 
-/* --- death at every call -------------------------------------------------------------------------- */
+/* --- death at every call ---------------------------------------------------------------------- */
 static int in_child(enum kill_mode mode, long n, long *calls)
 {
     int report[2], status;
@@ -545,7 +545,7 @@ static void a_full_disk_at_any_point_leaves_the_old(void **state)
     at_every_call(make_new, KILL_FULL);
 }
 
-/* --- damage --------------------------------------------------------------------------------------- */
+/* --- damage ----------------------------------------------------------------------------------- */
 static void damage_is_told_or_harmless(void **state)
 {
     static const size_t cuts[] = {0, 1, 100, 4096};
@@ -580,7 +580,7 @@ static void damage_is_told_or_harmless(void **state)
     arena_free(&a);
 }
 
-/* --- several programs ----------------------------------------------------------------------------- */
+/* --- several programs ------------------------------------------------------------------------- */
 static void holder(int ready, double seconds)
 {
     struct timespec t = {.tv_sec = (time_t)seconds,

@@ -1,5 +1,6 @@
 /*
- * The front of cost and time: a hair is no difference. And the tool of a driver is that of the card.
+ * The front of cost and time: a hair is no difference. And the tool of a driver is that of the
+ * card.
  */
 // links: export catalog
 #include <math.h>

@@ -69,8 +69,8 @@ static void only_what_is_allowed_is_listed(void **state)
     }
 }
 
-/* The cheapest provider of all is not allowed: the cheapest of those that are is still found, though
- * it would not have been worked out beside the others. */
+/* The cheapest provider of all is not allowed: the cheapest of those that are is still found,
+ * though it would not have been worked out beside the others. */
 static void the_cheapest_allowed_one_is_found(void **state)
 {
     (void)state;

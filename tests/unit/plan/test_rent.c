@@ -179,8 +179,8 @@ static void china_rents_from_chinese_sellers(void **state)
     arena_free(&a);
 }
 
-/* Asking shipped.prices of the rental platforms, July to October 2026, CNY a card and hour. A figure
- * outside is another unit, another currency or another year. */
+/* Asking shipped.prices of the rental platforms, July to October 2026, CNY a card and hour. A
+ * figure outside is another unit, another currency or another year. */
 static void prices_of_the_chinese_platforms(void **state)
 {
     (void)state;

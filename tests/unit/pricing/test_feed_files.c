@@ -1,7 +1,7 @@
-/* Feeds as they were published (15 SkyPilot catalogs and two whole ones, price lists, answers of the
- * services): which format each is found to be, and how many rows are taken, passed over, without a
- * price, quarantined, refused. They are not part of dlrig; without them this test is skipped, the
- * same traps stand in tests/data/feeds. */
+/* Feeds as they were published (15 SkyPilot catalogs and two whole ones, price lists, answers of
+ * the services): which format each is found to be, and how many rows are taken, passed over,
+ * without a price, quarantined, refused. They are not part of dlrig; without them this test is
+ * skipped, the same traps stand in tests/data/feeds. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -316,7 +316,7 @@ static void hostile_values_are_told(void **state)
     }
 }
 
-/* --- packed ------------------------------------------------------------------------------------ */
+/* --- packed ----------------------------------------------------------------------------------- */
 static size_t pack(const char *text, size_t len, char *out, size_t cap)
 {
     z_stream z = {0};

@@ -113,7 +113,7 @@ static void each_row_of_the_table(void **state)
     desk_close(&d);
 }
 
-/* --- what the parsers of other feeds find out -------------------------------------------------- */
+/* --- what the parsers of other feeds find out ------------------------------------------------- */
 #define A100_ROW(...)                                                                              \
     {                                                                                              \
         .provider = "aws", .instance = "a100-8", .region = "north", .kind = "on-demand",           \

@@ -94,7 +94,7 @@ static void the_weightiest_counts_in_any_order(void **state)
         {{BOX("a", 1, "2026-10-01", RANK_CLOUD), BOX("b", 2, "2026-10-02", RANK_CLOUD),
           BOX("c", 3, "2026-09-30", RANK_CLOUD)},
          2},
-        /* the cloud's own for half a year longer than an aggregator's, a quarter than a collector's */
+        /* the cloud's own: half a year longer than an aggregator's, a quarter than collectors' */
         {{BOX("a", 1, "2026-06-01", RANK_CLOUD), BOX("b", 2, "2026-08-01", RANK_COLLECTOR),
           BOX("c", 3, "2026-11-01", RANK_AGGREGATOR)},
          1},

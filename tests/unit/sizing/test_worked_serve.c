@@ -47,8 +47,9 @@ static void plain(struct sized *s)
 #define MULTIPLIED (8.03e9 - 128256.0 * 4096) /* of an 8B: without the input table */
 
 /* 32 requests of 1,000 + 300 tokens. A chunk of 2,048 rows, 2 x (4096 + 1.5 x 14336) x 2 bytes
- * each (gate, up and their product): 210 MB; logits of 32 rows of 128,256 in 4 bytes: 16.4 MB; graphs, context and workspace as told.
- * Two cards: half of the MLP and of the logits, and buffers of the link. */
+ * each (gate, up and their product): 210 MB; logits of 32 rows of 128,256 in 4 bytes: 16.4 MB;
+ * graphs, context and workspace as told. Two cards: half of the MLP and of the logits, and buffers
+ * of the link. */
 static void every_line_of_a_server(void **state)
 {
     (void)state;
