@@ -3,7 +3,8 @@
  * tests of what happens when a disk is full or memory is short; never part of a program.
  *
  *     FAULT_KIND   write (write, pwrite, ftruncate), sync (fsync, fdatasync),
- *                  name (rename, unlink), open (files to be written), memory (malloc, calloc, realloc)
+ *                  name (rename, unlink), open (files to be written),
+ *                  memory (malloc, calloc, realloc)
  *     FAULT_AT     1 is the first call; 0: none fails
  *     FAULT_EVER   set: all later ones fail, too
  *     FAULT_COUNT  file that gets the number of calls at the end
