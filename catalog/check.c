@@ -6,9 +6,11 @@
 #include "base/num.h"
 #include "base/str.h"
 #include "base/text.h"
+#include "catalog/own_file.h"
 #include "catalog/sheet.h"
 
-#define DAY_LAST 47846 /* 2100-12-31 */
+#define DAY_LAST 47846     /* 2100-12-31 */
+#define KEY_CELL_BYTES 300 /* twelve of them are a key that own.sqlite takes */
 
 static bool is_id(const char *s)
 {
@@ -116,6 +118,20 @@ static void check_text(const struct column *c, const struct sheet *s, long line,
         fault_add(f, s->file, line, c->name, v, MSG_ROW_CONTROLS, 0, NULL);
 }
 
+/* The longest text that a cell takes; keys, which are put together, take less. */
+static bool too_long(const struct column *c, const struct sheet *s, long line, const char *v,
+                     struct faults *f)
+{
+    size_t most = c->key ? KEY_CELL_BYTES : OWN_CELL_BYTES;
+    char limit[32];
+
+    if (strlen(v) <= most)
+        return false;
+    snprintf(limit, sizeof limit, "%zu", most);
+    fault_add(f, s->file, line, c->name, NULL, MSG_ROW_TOO_LONG, 1, (const char *const[]){limit});
+    return true;
+}
+
 static void check_cell(const struct column *c, const struct sheet *s, long line, const char *v,
                        struct faults *f)
 {
@@ -124,6 +140,8 @@ static void check_cell(const struct column *c, const struct sheet *s, long line,
             fault_add(f, s->file, line, c->name, NULL, MSG_ROW_EMPTY, 0, NULL);
         return;
     }
+    if (too_long(c, s, line, v, f))
+        return;
     switch (c->type) {
     case COL_NUMBER:
     case COL_WHOLE: check_number(c, s, line, v, f); return;

@@ -149,8 +149,12 @@ enum err own_read(struct own *o, const char *path, const struct db_wait *wait, s
 
     if (err == OK)
         err = own_open_read(&db, path, wait, &format, e);
+    if (err == ERR_NOT_FOUND) { /* nobody has rows of their own yet: no failure, and none told */
+        err_clear(e);
+        return OK;
+    }
     if (err != OK)
-        return err == ERR_NOT_FOUND ? OK : err;
+        return err;
     o->format = format;
     o->newer = format > OWN_FORMAT;
     err = count_rows(o, db, e);

@@ -182,18 +182,19 @@ static enum err find_base(struct new_row *w, long *own, struct err_info *e)
 }
 
 /* The table that a price or another name is of, where its id says so. */
-static void guess_table(struct new_row *w, const char *by, const char *of)
+static enum err guess_table(struct new_row *w, const char *by, const char *of, struct err_info *e)
 {
     int table = table_column(w->t, by), id = table_column(w->t, of);
 
     if (table < 0 || id < 0 || w->cell[table][0] != '\0' || w->cell[id][0] == '\0')
-        return;
+        return OK;
     for (size_t i = 0; i < catalog_table_count; i++)
         if (facts_resolve(&w->d->r->ctx->facts, catalog_tables[i].name, w->cell[id], NULL) !=
             NULL) {
             w->cell[table] = catalog_tables[i].name;
-            return;
+            return OK;
         }
+    return cli_fail(e, ERR_USAGE, MSG_OWN_NO_THING, w->cell[id], NULL, NULL);
 }
 
 static void fill_defaults(struct new_row *w, bool over)
@@ -209,14 +210,17 @@ static enum err finish_draft(struct new_row *w, enum done *done, struct err_info
 {
     long own = -1;
 
-    guess_table(w, "item_table", "item_id");
-    guess_table(w, "table_name", "id");
+    enum err rc = guess_table(w, "item_table", "item_id", e);
+    if (rc == OK)
+        rc = guess_table(w, "table_name", "id", e);
+    if (rc != OK)
+        return rc;
     for (size_t i = 0; i < w->t->columns; i++)
         if (w->given[i])
             w->cell[i] = resolved(w, i, w->cell[i]);
     if (table_single_key(w->t) < 0) /* the day of a price is part of its key */
         fill_defaults(w, false);
-    enum err rc = find_base(w, &own, e);
+    rc = find_base(w, &own, e);
     if (rc != OK)
         return rc;
     bool over = desk_hides(w->d, w->t, w->cell);

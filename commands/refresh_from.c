@@ -163,8 +163,23 @@ static bool left_out(struct run *r, const char *name)
     return out;
 }
 
-static enum err add_folder(struct run *r, const char *path, int depth, struct refresh_ask *ask,
-                           struct err_info *e)
+/* A folder and those that it was reached through: a link may lead back into one of them. */
+struct way {
+    dev_t dev;
+    ino_t ino;
+    const struct way *up;
+};
+
+static bool goes_round(const struct way *way, const struct stat *st)
+{
+    for (; way != NULL; way = way->up)
+        if (way->dev == st->st_dev && way->ino == st->st_ino)
+            return true;
+    return false;
+}
+
+static enum err add_folder(struct run *r, const char *path, const struct way *way, int depth,
+                           struct refresh_ask *ask, struct err_info *e)
 {
     char **name = ARENA_ARRAY(&r->arena, char *, REFRESHER_LISTS + 1);
     size_t n = name != NULL ? entries(r, path, name) : 0;
@@ -178,8 +193,9 @@ static enum err add_folder(struct run *r, const char *path, int depth, struct re
 
         if (!path_join(place, sizeof place, path, name[i]) || stat(place, &st) != 0)
             continue;
-        if (S_ISDIR(st.st_mode) && depth < DEPTH_MAX)
-            rc = add_folder(r, place, depth + 1, ask, e);
+        const struct way here = {st.st_dev, st.st_ino, way};
+        if (S_ISDIR(st.st_mode) && depth < DEPTH_MAX && !goes_round(way, &st))
+            rc = add_folder(r, place, &here, depth + 1, ask, e);
         if (!S_ISREG(st.st_mode) || left_out(r, name[i]))
             continue;
         if (ask->n == REFRESHER_LISTS)
@@ -201,7 +217,11 @@ enum err refresh_from_folder(struct run *r, const char *path, struct refresh_ask
     n = strlen(place);
     while (n > 1 && place[n - 1] == '/')
         place[--n] = '\0';
-    enum err rc = add_folder(r, place, 0, ask, e);
+    struct way top = {0};
+    struct stat st;
+    if (stat(place, &st) == 0)
+        top = (struct way){st.st_dev, st.st_ino, NULL};
+    enum err rc = add_folder(r, place, &top, 0, ask, e);
     if (rc == OK && ask->n == 0)
         rc = cli_fail(e, ERR_USAGE, MSG_FEED_FOLDER_EMPTY, path, NULL, NULL);
     return rc;

@@ -46,6 +46,11 @@ silent() {
     }
 }
 
+# --- nothing of one's own yet is no fault
+run 0 catalog doctor
+says out 'none yet'
+silent out 'faults marked'
+
 # --- a card that nobody knows
 run 2 size --task serve --model qwen2.5-32b --weights int4 --gpu tesla-t10x4
 run 2 catalog add gpu tesla-t10 memory_gb=16
@@ -58,6 +63,15 @@ says err 'memory_gb: 16GB: not a number'
 says err 'tdp_w: 9000: outside 1 to 5000 W'
 run 2 catalog add gpu tesla-t10 like=t4 memory_bg=16
 says err 'did you mean: memory_gb'
+long=$(printf '%5000s' '' | tr ' ' a)
+run 2 catalog add gpu "$long" like=t4 name=T10
+says err 'id: is longer than 300 bytes'
+run 2 catalog add gpu tesla-t10 like=t4 "name=$long"
+says err 'name: is longer than 4000 bytes'
+run 2 --lang zh catalog add gpu tesla-t10 like=t4 "name=$long"
+says err '超过 4000 字节'
+run 2 catalog add price item_id=tesla-t10 price=100 currency=CNY
+says err 'nothing in the catalog is called "tesla-t10"'
 run 0 catalog add gpu tesla-t10 like=t4 memory_gb=16 memory_bandwidth_gbs=320 tdp_w=150
 says out 'added to accelerators: tesla-t10'
 run 0 catalog show tesla-t10

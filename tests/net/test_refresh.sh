@@ -128,6 +128,12 @@ exec 3>&-
 [[ $(sum) == "$before" ]] || fail "a killed refresh changed the price file"
 expect 0 refresh --from changed.csv --as-of 2026-11-30
 
+# A folder with a link to itself, a pipe, a dead link: each list once, nothing waits.
+mkdir odd && cp changed.csv odd/ && ln -s . odd/round && ln -s nowhere odd/dead && mkfifo odd/pipe
+expect 0 refresh --from odd --dry-run --as-of 2026-11-30
+[[ $(grep -c ' rows: ' said told | awk -F: '{n += $2} END {print n}') == 1 ]] ||
+    fail "a link to the folder itself is read again"
+
 # Damage is told with exit code 3; a refresh mends it.
 head -c 5000 "$store" >cut && cp cut "$store"
 expect 3 offers
