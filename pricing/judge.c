@@ -519,7 +519,12 @@ void judge_count_row(struct judge_counts *c, const struct verdict *v)
     if (v->reason != JUDGED_NONE)
         c->by_reason[v->reason]++;
     switch (judge_reason_class(v->reason)) {
-    case JUDGE_BROKEN: c->broken++; /* fall through */
+    case JUDGE_BROKEN:
+        if (c->broken++ == 0) {
+            c->broken_line = v->line;
+            c->broken_why = v->reason;
+        }
+        /* fall through */
     case JUDGE_FOREIGN: c->refused++; break;
     case JUDGE_PASSED: c->passed++; break;
     case JUDGE_UNPRICED: c->unpriced++; break;

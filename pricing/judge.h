@@ -71,6 +71,8 @@ struct judge_counts {
     size_t rows; /* all, without the header */
     size_t accepted, unchanged, merged, marked, unpriced, quarantined, refused, passed;
     size_t broken;                  /* of the refused: those that cannot be understood */
+    long broken_line;               /* of the first of them, */
+    enum judge_reason broken_why;   /* and what is wrong with it */
     size_t by_reason[JUDGED_COUNT]; /* of all but JUDGED_NONE */
     size_t rates;                   /* of the accepted: exchange rates, of the day */
     const char *rates_day;

@@ -259,8 +259,9 @@ static struct judge_counts counts_of(const struct task *t)
 static enum err judge_whole(const struct refresh *r, const struct task *t, struct err_info *e)
 {
     const struct judge_counts c = counts_of(t);
-    struct msg_arg a[3] = {ARG_INT(c.accepted + c.unchanged), ARG_INT(t->last_rows),
-                           ARG_INT(c.rows)};
+    struct msg_arg a[5] = {ARG_INT(c.accepted + c.unchanged), ARG_INT(t->last_rows),
+                           ARG_INT(c.rows), ARG_INT(c.broken_line),
+                           ARG_MSG(judge_reason_text(c.broken_why))};
     bool force = r->o->force;
 
     switch (judge_feed(&c, t->last_rows)) {
@@ -270,7 +271,7 @@ static enum err judge_whole(const struct refresh *r, const struct task *t, struc
     case FEED_EMPTY:
         return force && c.rows == 0 ? OK : err_set(e, ERR_VALUE, MSG_PRICING_EMPTY, 1, a + 2);
     }
-    return err_set(e, ERR_VALUE, MSG_PRICING_BROKEN, 2, a + 1);
+    return err_set(e, ERR_VALUE, MSG_PRICING_BROKEN, 4, a + 1);
 }
 
 /* true when all feeds that are to be written anew are believed; the others are let go. */

@@ -134,6 +134,12 @@ expect 0 refresh --from odd --dry-run --as-of 2026-11-30
 [[ $(grep -c ' rows: ' said told | awk -F: '{n += $2} END {print n}') == 1 ]] ||
     fail "a link to the folder itself is read again"
 
+# A list that is mostly not understood names its first such line, and the reason.
+awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "kind") k = i }
+    NR > 2 && NR < 8 { $k = "sport" } NR < 13' changed.csv >kinds.csv
+expect 4 refresh --from kinds.csv --dry-run --as-of 2026-11-30
+cat said told | grep -q 'first that of line 3: it has a kind' || fail "the first wrong line is not named"
+
 # Damage is told with exit code 3; a refresh mends it.
 head -c 5000 "$store" >cut && cp cut "$store"
 expect 3 offers
