@@ -96,7 +96,9 @@ static void opening(struct doc *d, const struct compare *c)
     doc_para(d, s.p, true);
     if (c->then_plan != NULL) {
         str_clear(&s);
-        struct msg m = msg_make(MSG_COMPARE_PLAN_THEN, 1, ARG_STR(text_of(c->then_plan, "title")));
+        /* The same plan of now says it in today's language; one that is gone, as the file does. */
+        const struct json *plan = c->same_plan != NULL ? c->same_plan : c->then_plan;
+        struct msg m = msg_make(MSG_COMPARE_PLAN_THEN, 1, ARG_STR(text_of(plan, "title")));
         put_msg(d, &s, &m);
         doc_para(d, s.p, false);
     }

@@ -65,6 +65,19 @@ static void flags_go_over_the_file(void **state)
     spawned_free(&s);
 }
 
+/* A file kept in one language, read in the other: nothing of the first is left. */
+static void a_file_of_the_other_language(void **state)
+{
+    struct spawned s;
+    (void)state;
+    keep_plan("plan " JOB "--format json --lang zh --as-of 2026-11-30");
+    spawn_line(&s, NULL, "plan --against " KEPT " --lang en --as-of 2026-11-30");
+    assert_int_equal(s.code, 0);
+    assert_non_null(strstr(s.out, "Plan of then: own "));
+    assert_null(strstr(s.out, "自购"));
+    spawned_free(&s);
+}
+
 /* A file with a job alone: both sides at the prices of now. */
 static void a_job_alone_is_priced(void **state)
 {
@@ -123,9 +136,9 @@ static void only_forms_for_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_same_day_nothing_moves), cmocka_unit_test(flags_go_over_the_file),
-        cmocka_unit_test(a_job_alone_is_priced),      cmocka_unit_test(damaged_files_are_wrong_use),
-        cmocka_unit_test(only_forms_for_it),
+        cmocka_unit_test(the_same_day_nothing_moves),   cmocka_unit_test(flags_go_over_the_file),
+        cmocka_unit_test(a_file_of_the_other_language), cmocka_unit_test(a_job_alone_is_priced),
+        cmocka_unit_test(damaged_files_are_wrong_use),  cmocka_unit_test(only_forms_for_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
