@@ -87,11 +87,11 @@ struct form_line form_line(const struct form *f, int i)
     return (struct form_line){c->name, f->cell[i], c->key, c->required};
 }
 
-void form_hint(struct str *out, const struct form *f, int i)
+void form_hint(struct str *out, enum lang lang, const struct form *f, int i)
 {
     const struct column *c = &f->table->column[i];
 
-    schema_values(out, c);
+    schema_values(out, lang, c);
     if (c->unit != NULL)
         str_addf(out, "  %s", c->unit);
 }

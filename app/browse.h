@@ -65,8 +65,9 @@ struct form_line {
 size_t form_columns(const struct form *f);
 const char *form_name(const struct form *f); /* of the table */
 struct form_line form_line(const struct form *f, int i);
-void form_hint(struct str *out, const struct form *f, int i); /* type, range, unit of a column */
-const char *form_key(const struct form *f);                   /* id as it stands in the form */
+void form_hint(struct str *out, enum lang lang, const struct form *f,
+               int i);                      /* type, range, unit of a column */
+const char *form_key(const struct form *f); /* id as it stands in the form */
 
 /* form_set: a value typed; form_store: judged and written; on a fault nothing is and e says what is
  * wrong. ERR_VALUE, ERR_IO, ERR_DAMAGED. */

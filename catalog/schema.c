@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/msg.h"
 #include "base/num.h"
 #include "base/str.h"
 
@@ -124,12 +125,29 @@ static void page_values(struct str *out, const struct column *c)
     }
 }
 
-void schema_values(struct str *out, const struct column *c)
+void schema_values(struct str *out, enum lang lang, const struct column *c)
 {
-    str_addf(out, "%s ", type_word(c->type));
-    page_values(out, c);
-    if (out->len > 0 && out->p[out->len - 1] == ' ')
-        out->p[--out->len] = '\0';
+    static const enum msg_id text[] = {
+        [COL_TEXT] = MSG_COLUMN_TEXT,         [COL_ID] = MSG_COLUMN_ID,
+        [COL_NUMBER] = MSG_COLUMN_NUMBER,     [COL_WHOLE] = MSG_COLUMN_WHOLE,
+        [COL_BOOL] = MSG_COLUMN_BOOL,         [COL_DATE] = MSG_COLUMN_DATE,
+        [COL_CURRENCY] = MSG_COLUMN_CURRENCY, [COL_WORD] = MSG_COLUMN_WORD,
+        [COL_REF] = MSG_COLUMN_REF,           [COL_REF_BY] = MSG_COLUMN_REF_BY};
+    struct str low, high;
+    struct msg m;
+
+    str_init(&low, 1 << 16);
+    str_init(&high, 64);
+    if (is_number(c)) {
+        num_json(&low, c->min);
+        num_json(&high, c->max);
+    } else {
+        page_values(&low, c);
+    }
+    m = msg_make(text[c->type], 2, ARG_STR(low.p), ARG_STR(high.p));
+    msg_render(out, lang, &m);
+    str_free(&low);
+    str_free(&high);
 }
 
 void schema_page(struct str *out, const struct table *t)

@@ -15,6 +15,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/msg.h"
+
 #define CATALOG_APPLICATION_ID 0x646c7267 /* "dlrg" */
 #define CATALOG_FORMAT 1                  /* user_version; a reader refuses any other */
 
@@ -61,7 +63,7 @@ int table_single_key(const struct table *t);
 
 struct str;
 /* schema_values: appends what a cell of c may hold: type, range or words. */
-void schema_values(struct str *out, const struct column *c);
+void schema_values(struct str *out, enum lang lang, const struct column *c);
 /* schema_create: appends the CREATE TABLE statement of t. schema_page: appends a Markdown table
  * of its columns with unit and range. */
 void schema_create(struct str *out, const struct table *t);

@@ -51,6 +51,13 @@ run 0 catalog doctor
 says out 'none yet'
 silent out 'faults marked'
 
+# --- what a cell may hold is told in both languages
+run 0 catalog add gpu
+says out 'whole number 2010 to 2030'
+run 0 --lang zh catalog add gpu
+says out '整数，2010 至 2030'
+silent out 'whole number'
+
 # --- a card that nobody knows
 run 2 size --task serve --model qwen2.5-32b --weights int4 --gpu tesla-t10x4
 run 2 catalog add gpu tesla-t10 memory_gb=16

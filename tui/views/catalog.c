@@ -142,7 +142,7 @@ static void draw_line(const struct ui *m, int y, struct rect in, int i, bool her
     int head = in.w / 3 < 28 ? in.w / 3 : 28;
     struct str hint;
     str_init(&hint, 4096);
-    form_hint(&hint, &m->form, i);
+    form_hint(&hint, m->lang, &m->form, i);
     draw_pad(y, in.x, in.w, -1, role, "");
     draw_text(y, in.x + 1, 1, ROLE_KEY, c.key ? "+" : c.needed ? "*" : " ");
     draw_text(y, in.x + 3, head - 3, role, c.name);
