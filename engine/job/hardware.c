@@ -297,7 +297,7 @@ static enum err take_key(struct parse *p, char *item, bool seen[KEYS])
             value++;
         }
         return *value ? keys[i].take(p, value)
-                      : bad(p, MSG_JOB_KEY, item, ARG_STR("gpu, ram, psu, pcie, board, cpu"));
+                      : bad(p, MSG_JOB_SYNTAX, item, ARG_STR("gpu=2x4090,ram=8x64,pcie=2x16"));
     }
     return bad(p, MSG_JOB_KEY, item, ARG_STR("gpu, ram, psu, pcie, board, cpu"));
 }

@@ -167,6 +167,7 @@ static void bad_hardware_is_refused(void **state)
         {HARDWARE_HAVE, ERR_USAGE, "4090,3090", "unknown"},
         {HARDWARE_HAVE, ERR_USAGE, "gpu=4090,colour=red", "\"colour=red\" is no key"},
         {HARDWARE_HAVE, ERR_USAGE, "gpu=4090,ram", "\"ram\" is no key"},
+        {HARDWARE_HAVE, ERR_USAGE, "gpu=4090,ram=", "\"ram=\" is not understood"},
         {HARDWARE_HAVE, ERR_USAGE, "gpu=", "gpu"},
         {HARDWARE_HAVE, ERR_USAGE, "gpu=4090,gpu=3090", "\"gpu\" is given twice"},
         {HARDWARE_HAVE, ERR_USAGE, "ram=8x64@", "ram=8x64@4800"},
