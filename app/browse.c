@@ -221,6 +221,14 @@ enum err form_read(struct form *f, const struct context *c, struct err_info *e)
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */
+bool form_changed(const struct form *f)
+{
+    for (size_t i = 0; i < form_columns(f); i++)
+        if (!str_eq(f->cell[i], f->before[i]))
+            return true;
+    return false;
+}
+
 void form_set(struct form *f, int column, const char *text)
 {
     const char *kept = arena_strdup(&f->arena, text);

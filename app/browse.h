@@ -37,6 +37,7 @@ struct form {
     char like[128]; /* id of the row that it begins from, "" none */
     bool fresh;     /* a new row like that one; else that row is changed */
     bool yours;     /* it is the user's already */
+    bool left;      /* with values typed and not stored: the next one opened for that row has them */
     struct arena arena;
     const char **cell, **before; /* by column */
 };
@@ -62,6 +63,7 @@ struct form_line {
     const char *name, *value;
     bool key, needed;
 };
+bool form_changed(const struct form *f); /* a value differs from the one it began with */
 size_t form_columns(const struct form *f);
 const char *form_name(const struct form *f); /* of the table */
 struct form_line form_line(const struct form *f, int i);

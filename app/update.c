@@ -296,6 +296,8 @@ static unsigned anywhere(struct ui *m, enum action a)
             m->filter[0] = '\0';
             m->stale = true;
         } else {
+            if (m->screen == SCREEN_FORM)
+                form_left(m);
             model_pop(m);
         }
         return wear_theme(m);

@@ -69,7 +69,14 @@ static void next_order(struct ui *m)
 
 static unsigned open_form(struct ui *m, bool fresh)
 {
-    m->form.table = browse_table(m->browse.tab);
+    const struct table *table = browse_table(m->browse.tab);
+    bool same = m->form.left && m->form.table == table && m->form.fresh == fresh;
+    if (same && str_eq(m->form.like, here(m))) { /* what was typed and not stored is still there */
+        form_opened(m);
+        return 0;
+    }
+    m->form.left = false;
+    m->form.table = table;
     m->form.fresh = fresh;
     str_copy(m->form.like, sizeof m->form.like, here(m));
     return m->form.like[0] != '\0' || fresh ? FX_FORM : 0;
@@ -77,6 +84,7 @@ static unsigned open_form(struct ui *m, bool fresh)
 
 static unsigned drop_row(struct ui *m)
 {
+    m->form.left = false;
     m->form.table = browse_table(m->browse.tab);
     str_copy(m->form.like, sizeof m->form.like, here(m));
     return m->form.like[0] != '\0' ? FX_DROP : 0;
@@ -180,6 +188,13 @@ void form_typed(struct ui *m)
     list_move(&m->list, 1);
 }
 
+void form_left(struct ui *m)
+{
+    m->form.left = form_changed(&m->form);
+    if (m->form.left)
+        model_say(m, SAY_INFO, MSG_TUI_FORM_LEFT, 0);
+}
+
 void form_opened(struct ui *m)
 {
     model_push(m, SCREEN_FORM);
@@ -192,6 +207,7 @@ unsigned form_stored(struct ui *m, const struct event *e)
 {
     if (m->screen == SCREEN_FORM)
         model_pop(m);
+    m->form.left = false;
     forget_facts(m);
     m->browse.shown_n = 0;
     m->browse.table = NULL;

@@ -30,6 +30,7 @@ unsigned update_catalog(struct ui *m, enum action a, int nth);
 unsigned update_form(struct ui *m, enum action a);
 void form_typed(struct ui *m); /* Enter in the field */
 void form_opened(struct ui *m);
+void form_left(struct ui *m); /* by Esc: values typed and not stored stay for the next time */
 unsigned form_stored(struct ui *m, const struct event *e);
 void forget_facts(struct ui *m); /* what held pointers into facts that go */
 

@@ -112,6 +112,23 @@ static void a_fault_is_told_and_the_form_stays(void **state)
     vt_close(t);
 }
 
+/* Esc closes and destroys nothing: the values come back with the form, and are gone once stored. */
+static void escape_keeps_what_was_typed(void **state)
+{
+    (void)state;
+    struct vt *t = open_catalog();
+    vt_keys(t, "Tab Tab Tab Tab Tab Tab a");
+    assert_true(vt_until(t, "New row of hdds", 3000));
+    vt_keys(t, "Enter text:cellar-8tb Enter Esc");
+    assert_true(vt_until(t, "is kept, not stored", 3000));
+    vt_keys(t, "a");
+    assert_true(vt_until(t, "cellar-8tb", 3000));
+    vt_keys(t, "Esc i"); /* another form is another form */
+    assert_true(vt_until(t, "hdds: ", 3000));
+    assert_false(vt_has(t, "cellar-8tb"));
+    vt_close(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -119,6 +136,7 @@ int main(void)
         cmocka_unit_test(a_part_is_found_and_opened),
         cmocka_unit_test(a_row_is_changed_seen_and_taken_away),
         cmocka_unit_test(a_fault_is_told_and_the_form_stays),
+        cmocka_unit_test(escape_keeps_what_was_typed),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
