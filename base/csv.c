@@ -16,6 +16,7 @@
  */
 #define FIELD_MAX ((size_t)1 << 20)
 #define COLUMNS_MAX 512
+#define GROW_BYTES 16384 /* of a field that is being read */
 #define ROW_MAX (4 * FIELD_MAX) /* bytes of one row with its quotes */
 
 struct csv {
@@ -73,6 +74,7 @@ static bool start_parser(struct csv *c)
 {
     if (csv_init(&c->parser, CSV_STRICT) != 0)
         return false;
+    csv_set_blk_size(&c->parser, GROW_BYTES);
     csv_set_space_func(&c->parser, never);
     csv_set_term_func(&c->parser, is_newline);
     return true;
