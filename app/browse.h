@@ -37,7 +37,7 @@ struct form {
     char like[128]; /* id of the row that it begins from, "" none */
     bool fresh;     /* a new row like that one; else that row is changed */
     bool yours;     /* it is the user's already */
-    bool left;      /* with values typed and not stored: the next one opened for that row has them */
+    bool left;      /* typed and not stored: the next one opened for that row has the values */
     struct arena arena;
     const char **cell, **before; /* by column */
 };
