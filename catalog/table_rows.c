@@ -27,7 +27,7 @@ const char *row_cell(struct stmt *s, const struct column *c, int i, struct arena
     return out != NULL ? out : "";
 }
 
-static enum err count(struct db *db, const struct table *t, size_t *n, struct err_info *e)
+enum err table_rows_count(struct db *db, const struct table *t, size_t *n, struct err_info *e)
 {
     struct stmt *s = NULL;
     struct str sql;
@@ -65,7 +65,7 @@ enum err table_rows_read(struct db *db, const struct own *own, const struct tabl
     struct str sql;
     size_t room = 1;
     bool more = true;
-    enum err rc = id == NULL ? count(db, t, &room, e) : OK;
+    enum err rc = id == NULL ? table_rows_count(db, t, &room, e) : OK;
 
     *out = (struct table_rows){.table = t};
     str_init(&sql, SQL_MAX);

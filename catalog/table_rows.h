@@ -21,6 +21,9 @@ enum err table_rows_read(struct db *db, const struct own *own, const struct tabl
                          const char *id, struct arena *a, struct table_rows *out,
                          struct err_info *e);
 
+/* table_rows_count: how many rows the table has, with what lies over db. */
+enum err table_rows_count(struct db *db, const struct table *t, size_t *n, struct err_info *e);
+
 /* row_cell: column i of a statement's row as a CSV file has it, in the arena. */
 const char *row_cell(struct stmt *s, const struct column *c, int i, struct arena *a);
 

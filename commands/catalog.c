@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/num.h"
 #include "base/text.h"
+#include "catalog/table_rows.h"
 #include "commands/catalog.h"
 
 #define SQL_MAX 8192
@@ -327,23 +328,6 @@ static void json_head(struct json_out *w, const struct run *r, const char *table
         jw_kstr(w, "table", table);
 }
 
-static enum err count_rows(struct db *db, const struct table *t, double *n, struct err_info *e)
-{
-    struct stmt *s = NULL;
-    struct str sql;
-    bool more = false;
-
-    str_init(&sql, 256);
-    str_addf(&sql, "SELECT count(*) * 1.0 FROM \"%s\"", t->name);
-    enum err rc = db_prepare(db, sql.p, &s, e);
-    if (rc == OK)
-        rc = db_step(s, &more, e);
-    *n = rc == OK && more ? db_number(s, 0) : UNKNOWN;
-    db_finish(s);
-    str_free(&sql);
-    return rc;
-}
-
 static enum err list_tables(struct desk *d, struct err_info *e)
 {
     struct run *r = d->r;
@@ -362,9 +346,10 @@ static enum err list_tables(struct desk *d, struct err_info *e)
     }
     for (size_t i = 0; i < catalog_table_count && rc == OK; i++) {
         const struct table *t = &catalog_tables[i];
-        double n = UNKNOWN;
+        size_t rows = 0;
         double own = (double)d->own.all.sheet[i].rows;
-        rc = count_rows(d->db, t, &n, e);
+        rc = table_rows_count(d->db, t, &rows, e);
+        double n = rc == OK ? (double)rows : UNKNOWN;
         if (json) {
             jw_obj(&w);
             jw_kstr(&w, "table", t->name);

@@ -127,6 +127,7 @@ static void clouds_have_other_names(void **state)
     (void)state;
     assert_string_equal(market_provider(x.market, "aws"), "aws");
     assert_string_equal(market_provider(x.market, "lambdalabs"), "lambda");
+    assert_string_equal(market_provider(x.market, "aliyun"), "alibaba");
     assert_string_equal(market_provider(x.market, "datacrunch"), "verda");
     assert_null(market_provider(x.market, "nobody"));
     assert_null(market_provider(x.market, ""));
