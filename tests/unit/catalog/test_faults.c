@@ -210,7 +210,7 @@ static void low_above_typical(void **state)
 
 static void double_id(void **state)
 {
-    long line = folder_set(&fx.folder, "switches", "qm9790", "id", "qm9700");
+    long line = folder_set(&fx.folder, "switches", "qm8790", "id", "qm8700");
     const struct fault *x;
 
     (void)state;
@@ -219,7 +219,7 @@ static void double_id(void **state)
     assert_non_null(x);
     assert_int_equal(fx.faults.n, 1);
     assert_true(line >= x->line);
-    assert_string_equal(x->value, "qm9700");
+    assert_string_equal(x->value, "qm8700");
     assert_non_null(strstr(x->reason, "stands already in line"));
 }
 
