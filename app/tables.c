@@ -29,6 +29,7 @@ static const struct about {
     {"coolers", MSG_TABLE_COOLERS, NULL},
     {"nics", MSG_TABLE_NICS, NULL},
     {"raid_hba", MSG_TABLE_RAID_HBA, NULL},
+    {"enclosures", MSG_TABLE_ENCLOSURES, "id bays brings_card chain rack_u power_w"},
     {"switches", MSG_TABLE_SWITCHES, NULL},
     {"ups", MSG_TABLE_UPS, NULL},
     {"cables", MSG_TABLE_CABLES, NULL},

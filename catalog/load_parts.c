@@ -229,6 +229,56 @@ static void load_hdds(struct loader *l)
     rows_end(&r);
 }
 
+static void load_controllers(struct loader *l)
+{
+    struct rows r;
+
+    load_rows(l, &r, "raid_hba",
+              "id, vendor, model, kind, pcie_gen, pcie_lanes, max_drives, power_w, " ORIGIN
+              ", " CELL);
+    l->f->controller = ROWS_ARRAY(l, &r, struct controller);
+    while (rows_next(&r)) {
+        struct controller *x = &l->f->controller[l->f->controller_n++];
+
+        x->id = take_text(&r);
+        x->vendor = take_shared(&r);
+        x->model = take_text(&r);
+        x->kind = take_shared(&r);
+        x->pcie_gen = take_number(&r);
+        x->pcie_lanes = take_number(&r);
+        x->max_drives = take_number(&r);
+        x->power_w = take_number(&r);
+        finish(&r, "raid_hba", x->id, 1, false, &x->from, &x->price);
+    }
+    rows_end(&r);
+}
+
+static void load_enclosures(struct loader *l)
+{
+    struct rows r;
+
+    load_rows(l, &r, "enclosures",
+              "id, vendor, model, bays, brings_card, pcie_lanes, chain, rack_u, power_w, "
+              "noise_db, " ORIGIN ", " CELL);
+    l->f->enclosure = ROWS_ARRAY(l, &r, struct enclosure);
+    while (rows_next(&r)) {
+        struct enclosure *x = &l->f->enclosure[l->f->enclosure_n++];
+
+        x->id = take_text(&r);
+        x->vendor = take_shared(&r);
+        x->model = take_text(&r);
+        x->bays = take_number(&r);
+        x->brings_card = take_tri(&r) == TRI_YES;
+        x->pcie_lanes = take_number(&r);
+        x->chain = take_number(&r);
+        x->rack_u = take_number(&r);
+        x->power_w = take_number(&r);
+        x->noise_db = take_number(&r);
+        finish(&r, "enclosures", x->id, x->bays, false, &x->from, &x->price);
+    }
+    rows_end(&r);
+}
+
 static void load_psus(struct loader *l)
 {
     struct rows r;
@@ -429,6 +479,8 @@ void load_parts(struct loader *l)
     load_memory(l);
     load_ssds(l);
     load_hdds(l);
+    load_controllers(l);
+    load_enclosures(l);
     load_psus(l);
     load_cases(l);
     load_coolers(l);

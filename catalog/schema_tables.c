@@ -48,7 +48,7 @@ static const struct column class_estimates[] = {
     ID("id"),
     WORD_NEED("kind", "accelerator|platform|cpu|cooler|memory|ssd|hdd|psu|case|nic|switch|cable|"
                       "ups|rack|scale"),
-    WORD_NEED("unit", "unit|GB|TB|W|VA|core|Gbps|factor"),
+    WORD_NEED("unit", "unit|bay|GB|TB|W|VA|core|Gbps|factor"),
     NUM_NEED("low", "currency / unit", 0, 1e7), NUM_NEED("typical", "currency / unit", 0, 1e7),
     NUM_NEED("high", "currency / unit", 0, 1e7), CURRENCY("currency"), SOURCED, NEED("evidence"),
 };
@@ -182,6 +182,13 @@ static const struct column raid_hba[] = {
     WHOLE("pcie_gen", "generation, 0 = software", 0, 8), WHOLE("pcie_lanes", "lanes", 0, 64),
     WHOLE("max_drives", "drives", 0, 1000), NUM("cache_gb", "GB", 0, 1000), TEXT("raid_levels"),
     NUM("power_w", "W", 0, 500), PRICED, SOURCED, TEXT("notes"),
+};
+static const struct column enclosures[] = {
+    ID("id"), NEED("vendor"), NEED("model"), WHOLE_NEED("bays", "bays", 1, 200),
+    FLAG("brings_card"), WHOLE("pcie_lanes", "lanes of its card", 1, 16),
+    WHOLE_NEED("chain", "boxes on one host card", 1, 64), NUM_NEED("rack_u", "U, 0 = desk", 0, 60),
+    NUM("power_w", "W without drives", 0, 2000), NUM("noise_db", "dB(A)", 10, 130), PRICED, SOURCED,
+    TEXT("notes"),
 };
 static const struct column switches[] = {
     ID("id"), NEED("vendor"), NEED("model"), NEED("protocol"),
@@ -374,6 +381,7 @@ const struct table catalog_tables[] = {
     TABLE(coolers, "CPU coolers"), .needs = {{"price_usd", "price_as_of"}}},
     TABLE(nics, "network cards"), .needs = {{"price_usd", "price_as_of"}}},
     TABLE(raid_hba, "drive controllers"), .needs = {{"price_usd", "price_as_of"}}},
+    TABLE(enclosures, "boxes for hard disks"), .needs = {{"price_usd", "price_as_of"}}},
     TABLE(switches, "network switches"), .needs = {{"price_usd", "price_as_of"}}},
     TABLE(ups, "uninterruptible supplies"), .needs = {{"price_usd", "price_as_of"}}},
     TABLE(cables, "links, racks, adapters: priced by class")},

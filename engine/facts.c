@@ -6,9 +6,8 @@
 
 bool origin_unverified(const struct origin *o)
 {
-    return !o->yours &&
-           (o->confidence == 'D' ||
-            (o->source != NULL && strstr(o->source, "from memory") != NULL));
+    return !o->yours && (o->confidence == 'D' ||
+                         (o->source != NULL && strstr(o->source, "from memory") != NULL));
 }
 
 /* Every catalog struct begins with its id, so that one search serves all tables. */
@@ -31,6 +30,8 @@ static struct index index_of(const struct facts *f, const char *table)
         {"memory", {f->memory, f->memory_n, sizeof *f->memory}},
         {"ssds", {f->ssd, f->ssd_n, sizeof *f->ssd}},
         {"hdds", {f->hdd, f->hdd_n, sizeof *f->hdd}},
+        {"raid_hba", {f->controller, f->controller_n, sizeof *f->controller}},
+        {"enclosures", {f->enclosure, f->enclosure_n, sizeof *f->enclosure}},
         {"psus", {f->psu, f->psu_n, sizeof *f->psu}},
         {"cases", {f->chassis, f->chassis_n, sizeof *f->chassis}},
         {"coolers", {f->cooler, f->cooler_n, sizeof *f->cooler}},

@@ -225,6 +225,23 @@ struct hdd {
     struct price price;
     struct origin from;
 };
+struct controller { /* cards between drives and the machine: host adapters, RAID cards, carriers */
+    const char *id, *vendor, *model, *kind; /* kind: "external HBA", "RAID", "M.2 carrier" ... */
+    double pcie_gen, pcie_lanes, max_drives, power_w;
+    struct price price;
+    struct origin from;
+};
+struct enclosure { /* for hard disks, outside of the machine, with a supply of its own */
+    const char *id, *vendor, *model;
+    double bays;
+    bool brings_card; /* its host card and cables are in the box */
+    double pcie_lanes; /* of that card */
+    double chain;      /* so many on one host card */
+    double rack_u;     /* 0: stands on a desk */
+    double power_w, noise_db; /* without drives */
+    struct price price;
+    struct origin from;
+};
 struct psu {
     const char *id, *brand, *name, *form_factor, *efficiency, *inlet;
     double watts, atx_version, conn_12v2x6, conn_8pin, min_input_v_full_power;
@@ -411,6 +428,10 @@ struct facts {
     size_t ssd_n;
     struct hdd *hdd;
     size_t hdd_n;
+    struct controller *controller;
+    size_t controller_n;
+    struct enclosure *enclosure;
+    size_t enclosure_n;
     struct psu *psu;
     size_t psu_n;
     struct chassis *chassis;

@@ -131,6 +131,26 @@ static void inside_lines(struct pen *p, const struct machine *m)
     }
 }
 
+static void archive_lines(struct pen *p, const struct archive *a)
+{
+    struct bom_line *l;
+    if (a == NULL)
+        return;
+    l = line(p, PART_HDD, a->hdd->id, a->hdd->name, a->drives);
+    priced(p, l, &a->hdd->price, &a->hdd->from);
+    l->watts = archive_line_w(p->t->f, l);
+    l = line(p, PART_RACK, a->box->id, title_join(p->arena, a->box->vendor, a->box->model),
+             a->boxes);
+    priced(p, l, &a->box->price, &a->box->from);
+    l->watts = archive_line_w(p->t->f, l);
+    if (a->card == NULL)
+        return;
+    l = line(p, PART_CABLE, a->card->id, title_join(p->arena, a->card->vendor, a->card->model),
+             a->cards);
+    priced(p, l, &a->card->price, &a->card->from);
+    l->watts = known(a->card->power_w) ? a->card->power_w * l->qty : UNKNOWN;
+}
+
 static void supply_lines(struct pen *p, const struct machine *m)
 {
     int k = p->b->machines;
@@ -316,6 +336,7 @@ void bill_write(const struct machine *m, struct arena *arena, struct bom *out)
     gpu_line(&p, m->gpus, m->p->p->is_complete);
     platform_lines(&p, m);
     inside_lines(&p, m);
+    archive_lines(&p, m->w->archive);
     supply_lines(&p, m);
     network_lines(&p, m);
     ups_line(&p, m->ups, m->ups_qty);
@@ -325,7 +346,8 @@ void bill_write(const struct machine *m, struct arena *arena, struct bom *out)
         if (out->line[i].kind == PART_PLATFORM) {
             double rest = out->power.dc_w * out->machines;
             for (int k = 0; k < out->n; k++)
-                if (k != i && out->line[k].kind < PART_SWITCH && known(out->line[k].watts))
+                if (k != i && out->line[k].kind < PART_SWITCH && out->line[k].kind != PART_HDD &&
+                    known(out->line[k].watts))
                     rest -= out->line[k].watts;
             out->line[i].watts = rest > 0 ? rest : UNKNOWN;
         }

@@ -99,7 +99,13 @@ enum err build_machine(const struct facts *f, const struct build_wish *wish, str
     if (t == NULL)
         return ERR_NOMEM;
     struct forced fx;
+    struct archive archive;
     forced_of(f, w.edits, &fx);
+    if (archive_choose(t, &w, &fx, &archive)) {
+        w.archive = &archive;
+        if (!(w.archive_gb > 0)) /* drives put in by hand */
+            w.archive_gb = archive_usable_gb(archive.hdd, archive.drives);
+    }
     struct machine m = {.t = t, .w = &w, .gpus = w.per_node};
     enum why reason = accel_sold_alone(w.accel, &w);
     if (reason == WHY_NONE && accel_is_machine(w.accel)) {

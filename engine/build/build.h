@@ -73,6 +73,9 @@ struct bom {
     double host_ram_gb, host_cores, host_ram_gbs, pcie_lanes_cpu, pcie_lanes_used, gpu_lanes,
         gpu_pcie_gen; /* as built, one machine */
     double storage_gb, storage_read_gbs, nic_gbps;
+    /* hard disks of all machines: what is wanted and held, the rate of those that hold data */
+    double archive_want_gb, archive_gb, archive_read_gbs;
+    int archive_drives, archive_parity;
     double rack_u, noise_db, volume_l;
     bool pcie_switched; /* cards hang on the chassis's PCIe switches, not on CPU lanes */
     bool risers;        /* cards on cables in an open frame */
@@ -133,6 +136,8 @@ struct build_wish {
     double host_ram_gb;                  /* least, one machine */
     double host_cores;                   /* least */
     double storage_gb, storage_read_gbs; /* data drives, one machine */
+    double archive_gb;                   /* on hard disks, all machines together; 0: none */
+    const struct archive *archive;       /* chosen on the way; NULL: none */
     double network_gbps;                 /* least per node; 0 = management only */
     bool training;
     enum place place;

@@ -86,8 +86,9 @@ int racks_of(const struct machine *m)
     int per = by_units < by_power ? by_units : by_power;
     per = per < 1 ? 1 : per;
     int racks = (k + per - 1) / per;
-    int switches_u = m->net.sw != NULL ? 2 * m->net.switches : 0;
-    while (racks * RACK_UNITS * RACK_FILL < k * u + switches_u)
+    double beside_u = m->net.sw != NULL ? 2 * m->net.switches : 0;
+    beside_u += m->w->archive != NULL ? m->w->archive->rack_u : 0;
+    while (racks * RACK_UNITS * RACK_FILL < k * u + beside_u)
         racks++;
     return racks;
 }
@@ -117,6 +118,12 @@ static void extra_cost(const struct machine *m, const char *id, double qty, stru
         sum_add(s, x != NULL ? price_in(m->t->f, &x->price, m->t->currency) : UNKNOWN, qty);
 }
 
+void rails_cost(const struct machine *m, struct sum *s)
+{
+    if (rails_of(m))
+        extra_cost(m, "rails", 1, s);
+}
+
 void cluster_cost(const struct machine *m, struct sum *s)
 {
     const struct net_switch *sw;
@@ -124,8 +131,7 @@ void cluster_cost(const struct machine *m, struct sum *s)
     int count = management_of(m->t, m, &sw, &price), racks = racks_of(m);
     if (m->risers)
         extra_cost(m, "gpu-riser", m->gpus, s);
-    if (rails_of(m))
-        extra_cost(m, "rails", 1, s);
+    rails_cost(m, s);
     if (count > 0)
         sum_add(s, price, count / k);
     extra_cost(m, "rack-42u", racks / k, s);

@@ -26,8 +26,8 @@ static void set(const struct facts *f, struct forced *fx, enum part_kind kind, c
         SET_FORCED(nic, PART_NIC);
         SET_FORCED(net_switch, PART_SWITCH);
         SET_FORCED(ups, PART_UPS);
+        SET_FORCED(hdd, PART_HDD);
     case PART_GPU:
-    case PART_HDD:
     case PART_CABLE:
     case PART_RACK:
     case PART_SPARE:
@@ -104,8 +104,10 @@ void forced_of(const struct facts *f, const struct edits *e, struct forced *fx)
         case EDIT_DROP: fx->dropped[x->kind] = true; break;
         case EDIT_ADD:
             fx->dropped[x->kind] = false;
-            if (edit_fills_gap(e, i))
+            if (edit_fills_gap(e, i) || x->kind == PART_HDD)
                 set(f, fx, x->kind, x->to);
+            if (x->kind == PART_HDD) /* boxes and host card come with them */
+                fx->qty[x->kind] = x->qty > 0 ? x->qty : -1;
             break;
         }
     }
@@ -240,6 +242,9 @@ void edits_lines(const struct build_tables *t, const struct build_wish *w, const
         else if (e->op == EDIT_SWAP || e->op == EDIT_QTY)
             line_edit(t, arena, b, e);
         else if (e->op == EDIT_ADD && edit_fills_gap(ed, i))
+            line_edit(t, arena, b, &(struct edit){.op = EDIT_LOCK, .kind = e->kind});
+        else if (e->op == EDIT_ADD && e->kind == PART_HDD && w->archive != NULL &&
+                 w->archive->hdd == fx->hdd)
             line_edit(t, arena, b, &(struct edit){.op = EDIT_LOCK, .kind = e->kind});
         else if (e->op == EDIT_ADD && b->n < BOM_MAX && part_find(t->f, e->kind, e->to, &v)) {
             b->line[b->n] = (struct bom_line){0};

@@ -36,7 +36,7 @@ enum why accel_sold_alone(const struct accel *a, const struct build_wish *w)
     if (a->form == FORM_SOC && !accel_is_machine(a))
         return WHY_BARE_MODULE;
     if (accel_is_machine(a))
-        return w->per_node == 1 ? WHY_NONE : WHY_ONE_A_MACHINE;
+        return w->per_node > 1 ? WHY_ONE_A_MACHINE : w->archive_gb > 0 ? WHY_NO_SLOT : WHY_NONE;
     return known(a->tdp_w) ? WHY_NONE : WHY_NO_WATTS;
 }
 
@@ -107,7 +107,8 @@ static enum why place_fits(const struct platform_info *pi, const struct build_wi
         return WHY_NONE;
     if (pi->rack && known(w->noise_db) && w->noise_db < RACK_SERVER_DB)
         return WHY_NOISE;
-    if (w->rack_units > 0 && pi->p->rack_u > w->rack_units)
+    double disks_u = w->archive != NULL ? w->archive->rack_u / w->nodes : 0;
+    if (w->rack_units > 0 && pi->p->rack_u + disks_u > w->rack_units)
         return WHY_RACK_UNITS;
     return WHY_NONE;
 }
@@ -153,6 +154,12 @@ static double nic_lanes(const struct machine *m)
     if (m->net.nic == NULL || !known(m->net.nic->pcie_lanes))
         return 0;
     return m->net.nic->pcie_lanes * m->net.qty;
+}
+
+/* The host card of the hard disks; on a desktop board it hangs on the chipset. */
+static double disk_lanes(const struct machine *m)
+{
+    return m->w->archive != NULL && known(m->w->archive->lanes) ? m->w->archive->lanes : 0;
 }
 
 /* Desktop boards: 16 lanes for cards (x16 or x8 + x8), four a drive from the rest; what is left
@@ -207,7 +214,7 @@ enum why lanes_fit(struct machine *m)
     enum why why = nic_slots_fit(m);
     if (why != WHY_NONE)
         return why;
-    double need = m->gpu_lanes * m->gpus + 4.0 * nvme_count(m) + nic_lanes(m);
+    double need = m->gpu_lanes * m->gpus + 4.0 * nvme_count(m) + nic_lanes(m) + disk_lanes(m);
     if (a->form != FORM_PCIE) /* baseboards: four switches of x16 to the sockets */
         need = 64 + 4.0 * nvme_count(m);
     m->lanes_used = need;

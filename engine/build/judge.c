@@ -166,7 +166,6 @@ static void take_part(const struct build_tables *t, const struct bom_line *l, in
     case PART_KINDS: break;
     }
 }
-#undef FIND
 
 static void machine_of_lines(const struct build_tables *t, const struct build_wish *w,
                              const struct bom *b, struct machine *m, struct count *n)
@@ -186,8 +185,10 @@ static void machine_of_lines(const struct build_tables *t, const struct build_wi
     if (known(m->p->p->sockets))
         m->sockets = (int)m->p->p->sockets;
     m->net = (struct net_choice){.price = UNKNOWN, .gbps = m->p->lan_gbps};
-    for (int i = 0; i < b->n; i++)
+    for (int i = 0; i < b->n; i++) {
         take_part(t, &b->line[i], k, m, n);
+        m->archive_w += archive_wall_w(archive_line_w(t->f, &b->line[i]), k);
+    }
     m->power = (struct power){.psu_w = UNKNOWN,
                               .psu_rated_w = UNKNOWN,
                               .psu_atx_version = UNKNOWN,
@@ -358,6 +359,28 @@ void checks_blank(struct build_checks *c)
                                .eps_have = UNKNOWN};
 }
 
+/* The hard disks of the list, all machines together. */
+static void judge_archive(const struct build_tables *t, const struct build_wish *w, struct bom *b)
+{
+    b->archive_want_gb = w->archive_gb > 0 ? w->archive_gb : 0;
+    b->archive_gb = b->archive_read_gbs = 0;
+    b->archive_drives = b->archive_parity = 0;
+    for (int k = 0; k < b->n; k++) {
+        const struct hdd *hdd = NULL;
+        const struct bom_line *l = &b->line[k];
+        if (l->kind != PART_HDD)
+            continue;
+        FIND(hdd)
+        int parity = archive_parity(l->qty);
+        b->archive_drives += l->qty;
+        b->archive_parity += parity;
+        b->archive_gb += hdd != NULL ? archive_usable_gb(hdd, l->qty) : UNKNOWN;
+        b->archive_read_gbs +=
+            hdd != NULL ? (l->qty - parity) * hdd->sustained_mbs / 1000.0 : UNKNOWN;
+    }
+}
+#undef FIND
+
 void bom_judge(const struct build_tables *t, const struct build_wish *w, struct bom *b)
 {
     struct machine m;
@@ -372,6 +395,7 @@ void bom_judge(const struct build_tables *t, const struct build_wish *w, struct 
     check_parts(&m, &n, &b->checks);
     check_room(&m, &b->checks);
     check_missing(&m, &n, cards, &b->checks);
+    judge_archive(t, w, b);
     b->power = m.power;
     figures(&m, b);
     if (n.boards == 0)

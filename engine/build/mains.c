@@ -36,7 +36,7 @@ enum why circuit_fits(struct machine *m)
     bool room = m->w->place == PLACE_SERVER_ROOM || m->w->place == PLACE_COLO;
     const char *label = m->psu != NULL ? m->psu->efficiency : "platinum";
     struct power *w = &m->power;
-    w->wall_w = w->dc_w / psu_efficiency(label, m->site.volts);
+    w->wall_w = w->dc_w / psu_efficiency(label, m->site.volts) + m->archive_w;
     w->circuits = 1;
     if (room && m->psu != NULL)
         w->circuits = m->psu_qty;

@@ -45,8 +45,9 @@ bool part_view_at(const struct facts *f, enum part_kind kind, size_t i, struct p
     case PART_NIC: VIEW(nic, model, f->nic[i].vendor, f->nic[i].power_w);
     case PART_SWITCH: VIEW(net_switch, model, f->net_switch[i].vendor, f->net_switch[i].power_w);
     case PART_UPS: VIEW(ups, name, NULL, 0);
-    case PART_CABLE:
-    case PART_RACK:
+    /* host cards of drives stand among the adapters, their boxes among the racks */
+    case PART_CABLE: VIEW(controller, model, f->controller[i].vendor, f->controller[i].power_w);
+    case PART_RACK: VIEW(enclosure, model, f->enclosure[i].vendor, f->enclosure[i].power_w);
     case PART_SPARE:
     case PART_SERVICE:
     case PART_KINDS: break;

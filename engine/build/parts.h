@@ -24,6 +24,7 @@ enum why {
     WHY_BARE_MODULE,
     WHY_NO_WATTS,
     WHY_ONE_A_MACHINE,
+    WHY_NO_SLOT,
     /* platform */
     WHY_EMPTY,
     WHY_FORM,
@@ -186,6 +187,17 @@ struct case_list {        /* cases with room for board and cards, whatever CPU a
     enum why far; /* of those without room the furthest reason */
 };
 
+/* Hard disks of all machines together: drives, boxes, host cards. */
+struct archive {
+    const struct hdd *hdd; /* NULL: none */
+    const struct enclosure *box;
+    const struct controller *card; /* NULL: in the box */
+    int drives, boxes, cards;
+    double hdd_price, box_price, card_price;
+    double lanes, rack_u, watts; /* watts of drives, boxes and cards, before the boxes' supplies */
+    struct sum cost;
+};
+
 struct forced { /* what the user's edits fix; NULL/-1: free */
     const struct platform *platform;
     const struct cpu *cpu;
@@ -197,6 +209,7 @@ struct forced { /* what the user's edits fix; NULL/-1: free */
     const struct nic *nic;
     const struct net_switch *net_switch;
     const struct ups *ups;
+    const struct hdd *hdd;
     int qty[PART_KINDS];            /* of the whole bill; -1 free */
     const char *qty_id[PART_KINDS]; /* the part it was set for, "" the line of that kind */
     bool dropped[PART_KINDS], locked[PART_KINDS], any;
@@ -234,6 +247,7 @@ struct machine {             /* one candidate, filled step by step */
     int more_m2, more_u2;
     double cards_w, cards_width, need12, need8, psu_sum_w;
     double gpu_lanes, lanes_used, lanes_cpu;
+    double archive_w; /* its share of the hard disks, at the wall */
     struct power power;
     int rank;        /* 0 keeps every margin; 1 throttles after a failed supply, needs several
                       * ATX units, or nobody tells what the chassis cools; 2 sold whole, contents
@@ -338,6 +352,20 @@ double card_watts(const struct build_wish *w);
 double eps_wanted(const struct machine *m); /* leads for processors and cards */
 bool card_side_plug(const struct accel *a); /* power plug on the long edge */
 
+/* --- archive.c: hard disks for what is seldom read -------------------------------------------- */
+/* archive_parity: of so many drives those that hold no data; archive_drives: the least number that
+ * holds so much beside them, 0 beyond all measure. */
+int archive_parity(int drives);
+int archive_drives(double gb, double each_gb);
+double archive_usable_gb(const struct hdd *d, int drives);
+/* archive_choose: the cheapest set; false: none wanted, or none holds it at the place. */
+bool archive_choose(const struct build_tables *t, const struct build_wish *w,
+                    const struct forced *fx, struct archive *out);
+void archive_cost(const struct build_wish *w, struct sum *s); /* a machine's share */
+double archive_wall_w(double watts, int machines); /* a machine's share */
+/* archive_line_w: what the drives or boxes of a line draw; 0: another line. */
+double archive_line_w(const struct facts *f, const struct bom_line *l);
+
 /* --- slots.c ---------------------------------------------------------------------------------- */
 struct slots { /* cards in the slots of a board, nearest to the processor first */
     int placed;
@@ -361,6 +389,7 @@ enum { SPARE_GPU, SPARE_MEMORY, SPARE_SSD, SPARE_NIC, SPARE_PSU, SPARE_KINDS };
 void spares_of(const struct machine *m, int qty[SPARE_KINDS]);
 /* cluster_cost: risers, cables, management, cabinets, spares, as the bill lists them; a machine. */
 void cluster_cost(const struct machine *m, struct sum *s);
+void rails_cost(const struct machine *m, struct sum *s); /* the part of it that hangs on the case */
 
 /* --- bill.c, edits.c, why.c ------------------------------------------------------------------- */
 void bill_write(const struct machine *m, struct arena *arena, struct bom *out);

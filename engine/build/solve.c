@@ -70,6 +70,7 @@ static void start(struct machine *m, const struct build_tables *t, const struct 
                               .circuit_w = UNKNOWN,
                               .circuits = 1};
     m->risers = card_on_cables(pi, w->accel, w->per_node);
+    m->archive_w = w->archive != NULL ? archive_wall_w(w->archive->watts, w->nodes) : 0;
 }
 
 static void keep(struct machine *far, const struct machine *m, enum why why)
@@ -216,6 +217,7 @@ static void total(struct machine *m, const struct sum *inside)
     if (m->ups != NULL)
         sum_add(&m->cost, m->ups_price, m->ups_qty);
     cluster_cost(m, &m->cost);
+    archive_cost(m->w, &m->cost);
     m->over_budget = over(m->w, m->t, &m->cost);
 }
 
@@ -240,6 +242,7 @@ static void whole(struct machine *m, struct machine *best, struct machine *far)
     sum_add(&m->cost, m->p->price, 1);
     if (m->ups != NULL)
         sum_add(&m->cost, m->ups_price, m->ups_qty);
+    archive_cost(m->w, &m->cost);
     m->over_budget = m->w->budget > 0 && (m->cost.unknown > 0 || m->cost.money > m->w->budget);
     if (better(m, best))
         *best = *m;

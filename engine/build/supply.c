@@ -323,8 +323,10 @@ static enum why cases_for_cooler(struct machine *m, struct machine *x, const str
             sum_add(&sum, x->chassis_price, 1);
             x->power = l->f[k].power;
             x->psu = l->f[k].s->psu;
-            if (m->w->nodes > 1 || rails_of(x))
+            if (m->w->nodes > 1)
                 cluster_cost(x, &sum);
+            else
+                rails_cost(x, &sum);
             if (m->psu == NULL || sum_less(&sum, best))
                 housing_take(m, x, &l->f[k], best, &sum);
             if (m->w->nodes <= 1)

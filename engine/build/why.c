@@ -15,6 +15,7 @@ static const struct {
     {WHY_BARE_MODULE, MSG_BUILD_BARE_MODULE},
     {WHY_NO_WATTS, MSG_BUILD_NO_WATTS},
     {WHY_ONE_A_MACHINE, MSG_BUILD_ONE_A_MACHINE},
+    {WHY_NO_SLOT, MSG_BUILD_NO_SLOT},
     {WHY_EMPTY, MSG_BUILD_EMPTY},
     {WHY_FORM, MSG_BUILD_FORM},
     {WHY_MADE_FOR, MSG_BUILD_MADE_FOR},
@@ -129,6 +130,7 @@ struct msg why_message(enum why why, const struct machine *m, struct arena *aren
     case WHY_NO_WATTS:
     case WHY_LIQUID:
     case WHY_MADE_FOR: return msg_make(id, 1, card);
+    case WHY_NO_SLOT: return msg_make(id, 2, card, ARG_GB(m->w->archive_gb));
     case WHY_ONE_A_MACHINE:
     case WHY_BOARD_COUNT:
     case WHY_X16:

@@ -5,7 +5,8 @@
  * median has 2.9), at least 64 GB; serving 1.2 x the model file + 48 GB and half the VRAM.
  * Cores: 4 a card and at least 8 for serving and language models, 8 for images and speech, 16 for
  * video (quartiles of the same hosts: 9, 14, 16 a card). Drives: system, data set and five
- * checkpoints; larger data sets than a DGX node's cache (8 x 3.84 TB) are read from elsewhere.
+ * checkpoints; of data sets larger than a DGX node's cache (8 x 3.84 TB) that much, beside hard disks
+ * with all of it.
  * Read rate: 1.5 x what the loader takes. UPS: in an office that is not a person's own, since
  * machine rooms have theirs and a private desk seldom wants one.
  */
@@ -71,6 +72,14 @@ static double storage_gb(const struct job *job, const struct sizing *z)
     return num_clamp(gb, STORAGE_LEAST_GB, STORAGE_MOST_GB);
 }
 
+/* On hard disks: what the user keeps, and a data set beyond the cache of a node, from which what is
+ * read next is copied. */
+static double archive_gb(const struct job *job, const struct sizing *z)
+{
+    double set = z != NULL ? or_zero(z->dataset_gb) : 0;
+    return more(or_zero(job->archive_bytes) / GB, set > STORAGE_MOST_GB ? set : 0);
+}
+
 void build_wish_of(const struct job *job, const struct sizing *z, const struct shape *s,
                    struct build_wish *out)
 {
@@ -78,6 +87,7 @@ void build_wish_of(const struct job *job, const struct sizing *z, const struct s
     out->host_ram_gb = ram_gb(job, z, s);
     out->host_cores = cores(job, s);
     out->storage_gb = storage_gb(job, z);
+    out->archive_gb = archive_gb(job, z);
     out->storage_read_gbs = z != NULL ? READ_RESERVE * or_zero(z->storage_need_gbs) : 0;
     if (s->nodes > 1) { /* what the shape was sized with, else what it needs */
         out->network_gbps = known(s->net_gbps) ? s->net_gbps : or_zero(job->network_gbps);

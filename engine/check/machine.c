@@ -114,7 +114,8 @@ static const char *id_of(const struct bench *b, const struct parts_line *l)
     struct part_view v;
     if (l->included && l->kind == PART_PSU) /* the supplies of a server carry its id */
         return platform_of(b) != NULL ? platform_of(b)->id : l->id;
-    if (l->kind == PART_CABLE || l->kind == PART_RACK)
+    bool beside = l->kind == PART_CABLE || l->kind == PART_RACK; /* of the table of extras? */
+    if (beside && l->index < b->f->extra_n && b->f->extra[l->index].name == l->name)
         return b->f->extra[l->index].id;
     return part_view_at(b->f, l->kind, l->index, &v) ? v.id : NULL;
 }

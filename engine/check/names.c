@@ -80,9 +80,9 @@ static int common(const struct words *a, const struct words *b)
 }
 
 /* The tables in the order in which a name without a kind is looked for. */
-static const enum part_kind order[] = {PART_GPU,    PART_PLATFORM, PART_CPU,    PART_PSU,
-                                       PART_MEMORY, PART_SSD,      PART_HDD,    PART_CASE,
-                                       PART_COOLER, PART_NIC,      PART_SWITCH, PART_UPS};
+static const enum part_kind order[] = {
+    PART_GPU,  PART_PLATFORM, PART_CPU, PART_PSU,    PART_MEMORY, PART_SSD,   PART_HDD,
+    PART_CASE, PART_COOLER,   PART_NIC, PART_SWITCH, PART_UPS,    PART_CABLE, PART_RACK};
 #define ORDER_N (sizeof order / sizeof order[0])
 
 static const char *table_of(enum part_kind k)

@@ -116,6 +116,12 @@ static void add_extras(const struct rent_in *in, struct ledger *l, double comput
         gb += 3.0 * in->z->checkpoint_gb; /* three kept: the last, the one before, a milestone */
     struct row disk = row_get(in->f, "cloud.storage_block_ssd", cur);
     ledger_add(l, "storage", MSG_COST_STORAGE, money_scale(disk.v, gb * in->work), disk.id);
+    if (in->job->archive_bytes > 0) { /* what is seldom read lies in object storage */
+        struct row object = row_get(in->f, "cloud.storage_object", cur);
+        double kept = in->job->archive_bytes / GB;
+        ledger_add(l, "archive", MSG_COST_ARCHIVE, money_scale(object.v, kept * in->work),
+                   object.id);
+    }
     const struct provider *p = facts_provider(in->f, in->o->provider);
     bool cn = p != NULL && str_eq(p->country, "CN");
     bool hyper = p != NULL && str_eq(p->kind, "hyperscaler");

@@ -43,6 +43,7 @@ static void take_work(struct resolve *r)
     bool text = model_is_text(j->model);
     j->tokens = j->samples = UNKNOWN;
     j->data_bytes = job_number(r, Q_DATA, UNKNOWN);
+    j->archive_bytes = job_number(r, Q_ARCHIVE, UNKNOWN);
     j->epochs =
         j->training ? job_number(r, Q_EPOCHS, known(r->d->epochs) ? r->d->epochs : 1) : UNKNOWN;
     if (j->training && text) {

@@ -232,6 +232,30 @@ static double drive_life(const struct plan *p, const struct ssd *s, double drive
     return month_tb > 0 ? granted_tb * drives / month_tb : 1200.0;
 }
 
+/* Hard disks, and what the slowest RAID card for NVMe drives lets through: lanes times the rate of
+ * one lane; 0: there is none. */
+static void gather_archive(const struct facts *f, const struct bom *b, struct rule_facts *rf)
+{
+    static const double lane_gbs[] = {0, 0.25, 0.5, 0.985, 1.969, 3.938, 7.563};
+    double slowest = 0;
+    rf->f[F_ARCHIVE_WANT] = b->archive_want_gb;
+    rf->f[F_ARCHIVE_GB] = b->archive_gb;
+    rf->f[F_ARCHIVE_READ] = b->archive_read_gbs;
+    rf->f[F_ARCHIVE_DRIVES] = b->archive_drives;
+    rf->f[F_ARCHIVE_PARITY] = b->archive_parity;
+    for (int i = 0; i < b->n; i++)
+        for (size_t k = 0; b->line[i].kind == PART_CABLE && k < f->controller_n; k++) {
+            const struct controller *c = &f->controller[k];
+            bool nvme = strstr(c->kind, "RAID") != NULL && c->pcie_lanes > 0;
+            if (!nvme || !str_eq(c->id, b->line[i].id))
+                continue;
+            int gen = known(c->pcie_gen) && c->pcie_gen <= 6 ? (int)c->pcie_gen : 0;
+            double gbs = c->pcie_lanes * lane_gbs[gen];
+            slowest = slowest > 0 && slowest < gbs ? slowest : gbs;
+        }
+    rf->f[F_RAID_CARD_GBS] = slowest;
+}
+
 static void gather_drives(const struct facts *f, const struct plan *p, struct rule_facts *rf)
 {
     const struct bom_line *l = last_line(&p->bom, PART_SSD);
@@ -291,5 +315,6 @@ void gather_build(const struct job *j, const struct facts *f, const struct plan 
     gather_rack(b, rf);
     gather_ups(f, b, rf);
     gather_drives(f, p, rf);
+    gather_archive(f, &p->bom, rf);
     gather_network(f, b, rf);
 }

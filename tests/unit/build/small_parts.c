@@ -278,6 +278,71 @@ static const struct extra extras[] = {
      .from = FROM},
 };
 
+static const struct hdd hdds[] = {
+    {.id = "hdd-12t", .name = "12 TB", .capacity_gb = 12000, .sustained_mbs = 240, .price = P(560)},
+    {.id = "hdd-24t",
+     .name = "24 TB",
+     .capacity_gb = 24000,
+     .sustained_mbs = 285,
+     .price = P(1060)},
+    {.id = "hdd-8t", .name = "8 TB", .capacity_gb = 8000, .sustained_mbs = 210, .price = P(400)},
+};
+
+static const struct enclosure enclosures[] = {
+    {.id = "desk-4",
+     .model = "4 bays",
+     .bays = 4,
+     .brings_card = true,
+     .pcie_lanes = 2,
+     .chain = 1,
+     .power_w = 20,
+     .noise_db = UNKNOWN,
+     .price = P(340)},
+    {.id = "desk-8",
+     .model = "8 bays",
+     .bays = 8,
+     .brings_card = true,
+     .pcie_lanes = 4,
+     .chain = 1,
+     .power_w = 30,
+     .noise_db = UNKNOWN,
+     .price = P(680)},
+    {.id = "rack-12",
+     .model = "12 bays",
+     .bays = 12,
+     .brings_card = true,
+     .pcie_lanes = 8,
+     .chain = 1,
+     .rack_u = 2,
+     .power_w = 60,
+     .noise_db = UNKNOWN,
+     .price = P(1200)},
+    {.id = "rack-24",
+     .model = "24 bays",
+     .bays = 24,
+     .pcie_lanes = UNKNOWN,
+     .chain = 2,
+     .rack_u = 4,
+     .power_w = 80,
+     .noise_db = UNKNOWN,
+     .price = P(2300)},
+    {.id = "rack-60",
+     .model = "60 bays",
+     .bays = 60,
+     .pcie_lanes = UNKNOWN,
+     .chain = 4,
+     .rack_u = 4,
+     .power_w = 200,
+     .noise_db = UNKNOWN,
+     .price = P(6000)},
+};
+
+static const struct controller controllers[] = {
+    {.id = "hba-16e", .kind = "external HBA", .pcie_lanes = 8, .power_w = 10, .price = P(600)},
+    {.id = "hba-8e", .kind = "external HBA", .pcie_lanes = 8, .power_w = 9, .price = P(450)},
+    {.id = "raid-8i", .kind = "RAID", .pcie_lanes = 8, .power_w = 15, .price = P(90)},
+};
+
 #define STOCK(FIELD, ROWS)                                                                         \
     do {                                                                                           \
         memcpy(s->FIELD, ROWS, sizeof ROWS);                                                       \
@@ -300,6 +365,9 @@ struct shop *shop_new(struct shop *s)
     STOCK(net_switch, switches);
     STOCK(ups, upses);
     STOCK(extra, extras);
+    STOCK(hdd, hdds);
+    STOCK(enclosure, enclosures);
+    STOCK(controller, controllers);
     return s;
 }
 

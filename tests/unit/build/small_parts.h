@@ -21,6 +21,9 @@ struct shop {
     struct net_switch net_switch[3];
     struct ups ups[2];
     struct extra extra[8];
+    struct hdd hdd[3];
+    struct enclosure enclosure[5];
+    struct controller controller[3];
 };
 
 struct shop *shop_new(struct shop *s);

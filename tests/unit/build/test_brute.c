@@ -1,7 +1,7 @@
 /*
  * The solver against brute force: random small catalogs, every combination of their parts judged
- * one after the other by the single checks, without order, bounds or dominance. Drives, network
- * cards, switches, rack units, UPS, budget and locked parts are in play.
+ * one after the other by the single checks, without order, bounds or dominance. Drives, hard disks
+ * in their boxes, network cards, switches, rack units, UPS, budget and locked parts are in play.
  *
  *     DLRIG_BRUTE=50000build/.../test_build_brute    as many catalogs
  *     DLRIG_BRUTE_SEED=17                            this one alone
@@ -43,6 +43,9 @@ static void prices(struct shop *s, unsigned *seed)
     PRICES(net_switch, 4000);
     PRICES(ups, 1500);
     PRICES(extra, 300);
+    PRICES(hdd, 900);
+    PRICES(enclosure, 3000);
+    PRICES(controller, 600);
 }
 
 /* Fewer parts of each kind, other figures, sizes and plugs for some. */
@@ -90,6 +93,7 @@ struct puzzle {
     struct build_wish wish;
     struct forced fx;
     bool locked;
+    struct archive archive;
 };
 
 static void lock_some(struct puzzle *q, unsigned *seed)
@@ -156,7 +160,14 @@ static void ask(struct puzzle *q, unsigned seed)
     }
     if (dice(&s, 3) == 0)
         w->budget = w->accel->price.amount * w->per_node + 1500 + dice(&s, 4000);
+    if (dice(&s, 3) == 0)
+        w->archive_gb = 4000.0 * (1 + dice(&s, 120));
     lock_some(q, &s);
+    if (w->archive_gb > 0 && dice(&s, 4) == 0) {
+        q->fx.hdd = &q->shop.hdd[dice(&s, (unsigned)q->shop.facts.hdd_n)];
+        q->fx.qty[PART_HDD] = dice(&s, 2) == 0 ? 2 + (int)dice(&s, 20) : -1;
+        q->locked = true;
+    }
 }
 
 /* --- every combination -----------------------------------------------------------------------*/
@@ -199,6 +210,10 @@ static void take(const struct machine *m, struct cheapest *best)
     if (m->ups != NULL)
         sum_add(&x.cost, m->ups_price, m->ups_qty);
     cluster_cost(m, &x.cost);
+    if (m->w->archive != NULL) {
+        x.cost.money += m->w->archive->cost.money / k;
+        x.cost.unknown += m->w->archive->cost.unknown;
+    }
     double cards = m->w->accel->price.amount * m->w->per_node;
     x.over = m->w->budget > 0 && (x.cost.unknown > 0 || x.cost.money + cards > m->w->budget);
     bool better =
@@ -207,6 +222,40 @@ static void take(const struct machine *m, struct cheapest *best)
          (x.rank < best->rank || (x.rank == best->rank && sum_less(&x.cost, &best->cost))));
     if (better)
         *best = x;
+}
+
+/* Hard disks: every drive in every box, the number by counting up until the data fit. */
+static bool brute_archive(const struct puzzle *q, struct sum *best)
+{
+    const struct facts *f = &q->shop.facts;
+    const struct build_wish *w = &q->wish;
+    bool found = false, room = w->place == PLACE_SERVER_ROOM || w->place == PLACE_COLO;
+    for (size_t d = 0; d < f->hdd_n; d++)
+        for (size_t e = 0; e < f->enclosure_n; e++)
+            for (size_t c = 0; c < f->controller_n; c++) {
+                const struct enclosure *x = &f->enclosure[e];
+                int n = q->fx.qty[PART_HDD];
+                if ((q->fx.hdd != NULL && q->fx.hdd != &f->hdd[d]) || room != (x->rack_u > 0) ||
+                    strcmp(f->controller[c].kind, "external HBA") != 0)
+                    continue;
+                for (int k = 2; n < 0; k++) {
+                    int spare = k < 4 ? k - 1 : 2 * (int)ceil(k / 12.0);
+                    if ((k - spare) * f->hdd[d].capacity_gb >= w->archive_gb)
+                        n = k;
+                }
+                int boxes = (int)ceil(n / x->bays), cards = (int)ceil(boxes / x->chain);
+                if (x->brings_card && boxes > 1)
+                    continue;
+                struct sum s = {0, 0};
+                sum_add(&s, f->hdd[d].price.amount, n);
+                sum_add(&s, x->price.amount, boxes);
+                if (!x->brings_card)
+                    sum_add(&s, f->controller[c].price.amount, cards);
+                if (!found || sum_less(&s, best))
+                    *best = s;
+                found = true;
+            }
+    return found;
 }
 
 static bool allowed(const void *only, const void *x)
@@ -373,6 +422,7 @@ static void brute(const struct build_tables *t, const struct puzzle *q, struct a
             m.sockets = (int)pi->p->sockets;
             m.site = circuit_of(w->country, w->place, w->volts, w->amps);
             m.risers = card_on_cables(pi, w->accel, w->per_node);
+            m.archive_w = w->archive != NULL ? archive_wall_w(w->archive->watts, w->nodes) : 0;
             m.memory = (struct memory_choice){part, n / (int)part->modules, n, n * part->module_gb,
                                               part->price.amount};
             brute_drives(&m, arena, best);
@@ -389,6 +439,16 @@ static bool ask_both(unsigned seed, struct arena *arena, bool *held)
     struct machine m;
     ask(&q, seed);
     const struct build_tables *t = build_tables_make(&q.shop.facts, "USD", arena);
+    struct sum disks = {0, 0};
+    bool chosen = archive_choose(t, &q.wish, &q.fx, &q.archive);
+    if (chosen != (q.wish.archive_gb > 0 && brute_archive(&q, &disks)) ||
+        (chosen && (q.archive.cost.unknown != disks.unknown ||
+                    fabs(q.archive.cost.money - disks.money) > 1e-6))) {
+        print_error("seed %u: hard disks for %.2f (+%d), cheapest is %.2f (+%d)\n", seed,
+                    q.archive.cost.money, q.archive.cost.unknown, disks.money, disks.unknown);
+        return false;
+    }
+    q.wish.archive = chosen ? &q.archive : NULL;
     brute(t, &q, arena, &want);
     enum why why = solve(t, &q.wish, &q.fx, arena, &m);
     *held = want.found;

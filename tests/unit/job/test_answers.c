@@ -316,7 +316,8 @@ static void names_are_those_of_the_manual(void **state)
                                         "ep",
                                         "cp",
                                         "sharding",
-                                        "rack-units"};
+                                        "rack-units",
+                                        "archive"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (!question_find(names[i])) {
             fail_msg("no question %s", names[i]);
