@@ -9,6 +9,8 @@
 
 #include "base/str.h"
 #include "engine/validate_card.h"
+#include "engine/validate_host.h"
+#include "engine/validate_model.h"
 #include "engine/validate_words.h"
 
 double setup_num(const struct setup *s, enum cell c)
@@ -114,6 +116,8 @@ static bool made_up_model(struct setup *s)
     m->id = m->name = "row";
     m->params_b = setup_num(s, CELL_PARAMS);
     m->active_params_b = setup_num(s, CELL_ACTIVE);
+    if (!known(m->params_b))
+        named_params(s->cell[CELL_MODEL], &m->params_b, &m->active_params_b);
     if (!known(m->active_params_b))
         m->active_params_b = m->params_b;
     double layers = noted(s, "layers"), hidden = noted(s, "hidden");
@@ -143,10 +147,8 @@ static bool row_model(struct setup *s)
     static const char *const others[] = {"diffusion", "R-CNN", "SSD", "RetinaNet", "nnU-Net",
                                          "DLRM", "FLUX", NULL};
     const struct model *m = facts_model(s->f, s->cell[CELL_MODEL_ID]);
-    if (!m && !str_empty(s->cell[CELL_MODEL])) {
-        const char *id = facts_resolve(s->f, "models", s->cell[CELL_MODEL], NULL);
-        m = id ? facts_model(s->f, id) : NULL;
-    }
+    if (!m)
+        m = validate_model(s->f, s->cell[CELL_MODEL], setup_num(s, CELL_PARAMS));
     if (m) {
         s->model = *m;
         double n = setup_num(s, CELL_PARAMS);
@@ -207,12 +209,30 @@ static enum optimizer optimizer_of(const char *text)
     return OPT_ADAMW;
 }
 
+/* Format of a served text model where the column is empty: what the checkpoint's name tells, what
+ * ollama's registry gives when no tag is asked for, or what a model is published in that was
+ * trained for few bits. */
+static const struct num_format *unstated_format(struct setup *s)
+{
+    const struct model *m = s->job.model;
+    bool text = m->kind == MODEL_DECODER || m->kind == MODEL_VLM;
+    if (!s->job.serving || !text)
+        return NULL;
+    const struct num_format *named = named_format(s, s->cell[CELL_MODEL]);
+    if (named || !str_empty(s->cell[CELL_PRECISION]))
+        return named;
+    const char *own = m->default_dtype;
+    if (own && (str_eq(own, "mxfp4") || str_eq(own, "fp8")))
+        return num_format_find(own);
+    return str_starts(s->cell[CELL_FRAMEWORK], "ollama") ? num_format_find("q4_k_m") : NULL;
+}
+
 static bool row_formats(struct setup *s)
 {
     struct job *j = &s->job;
     const char *p = s->cell[CELL_PRECISION], *w = s->cell[CELL_WEIGHTS], *k = s->cell[CELL_KV];
     j->precision = str_empty(p) ? NULL : format_of(s, p);
-    j->weights = str_empty(w) ? NULL : format_of(s, w);
+    j->weights = str_empty(w) ? unstated_format(s) : format_of(s, w);
     if ((!str_empty(p) && !j->precision) || (!str_empty(w) && !j->weights))
         return false;
     bool full_width = str_eq(s->cell[CELL_FRAMEWORK], "HF PEFT"); /* loads fp32 unless told */
@@ -343,6 +363,8 @@ static bool row_shape(struct setup *s)
     const char *name = s->cell[CELL_ACCEL], *link = s->cell[CELL_LINK];
     const struct accel *a = str_empty(name) || name[0] == '(' ? any_card(s->f)
                                                               : validate_card(s->f, name);
+    if (s->job.serving && !str_empty(name) && host_runs(s))
+        a = host_card(s, &s->host) ? &s->host : NULL;
     if (!a)
         return false;
     bool hours = str_eq(s->cell[CELL_METRIC], "accelerator_hours"); /* of a run on many cards */

@@ -20,6 +20,7 @@ struct setup {
     struct model model;         /* made up from the row when the catalog has none */
     struct engine_row engine;
     struct shape shape;
+    struct accel host;          /* a processor that computes without a card */
     struct num_format stated;   /* a format that the row states in bits */
     bool torch_memory;          /* the figure leaves out what the driver and NCCL hold */
     bool allocated;             /* and the allocator's slack */

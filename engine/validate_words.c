@@ -31,6 +31,36 @@ static const struct {
     {"int8", "int8"},
     {"8-bit", "int8"},
     {"8bit", "int8"},
+    {"6-bit", "q6_k"}, /* MLX: 6.5 bits, 5.5, 4.5 and 3.5 with scale and bias of a group */
+    {"6bit", "q6_k"},
+    {"5-bit", "q5_0"},
+    {"5bit", "q5_0"},
+    {"4-bit class", "q4_k_m"},
+    {"4-bit (MLX", "mlx-4bit"},
+    {"4-bit MLX", "mlx-4bit"},
+    {"4-bit", "int4"},
+    {"4bit", "int4"},
+    {"3-bit", "q3_k_s"},
+    {"3bit", "q3_k_s"},
+    {"W4A8", "awq-int4"},
+    {"W4AFP8", "awq-int4"},
+    {"W8A8", "int8"},
+    {"HQQ", "int4"},
+    {"SmoothQuant", "int8"},
+    {"fp4", "nvfp4"},
+    {"Q6_0", "q6_k"}, /* 6.5 bits, ik_llama.cpp */
+    {"Q6_K", "q6_k"},
+    {"Q5_K", "q5_k_m"},
+    {"Q4_K", "q4_k_m"},
+    {"Q3_K_L", "q3_k_l"},
+    {"Q3_K", "q3_k_m"},
+    {"Q2_K", "q2_k"},
+    {"Q8", "q8_0"},
+    {"Q4", "q4_k_m"},
+    {"IQ5_K", "q5_0"}, /* ik_llama.cpp: 5.5, 4.5, 3.44 and 2.69 bits */
+    {"IQ4_K", "iq4_nl"},
+    {"IQ3_K", "iq3_s"},
+    {"IQ2_K", "iq2_m"},
     {"int4", "int4"},
     {"GPTQ", "int4"},
     {"w4a16", "int4"},
@@ -44,7 +74,6 @@ static const struct {
     {"fp8", "fp8"},
     {"mxfp4", "mxfp4"},
     {"nvfp4", "nvfp4"},
-    {"4-bit class", "q4_k_m"},
     {"UD-Q4_K", "q4_k_m"},
     {"UD-Q3_K", "q3_k_m"},
     {"UD-Q2_K", "q2_k"},
@@ -99,6 +128,38 @@ const struct num_format *format_of(struct setup *s, const char *text)
         if (begins(text, format_words[i].source))
             f = num_format_find(format_words[i].id);
     return f;
+}
+
+static bool begins_any(const char *s, const char *const *words)
+{
+    for (; *words; words++)
+        if (begins(s, *words))
+            return true;
+    return false;
+}
+
+const struct num_format *named_format(struct setup *s, const char *model)
+{
+    static const char *const words[] = {"GPTQ-Int8", "GPTQ", "AWQ", "NVFP4", "MXFP4", "FP8",
+                                        "INT8", "INT4", "8bit", "6bit", "5bit", "4bit", "3bit",
+                                        "bnb-4bit", "w4a16", "w8a8", "BF16", "FP16", "F16", "fp32",
+                                        "Q2_K", "Q3_K", "Q4_", "Q5_", "Q6_K", "Q8_0", "IQ", NULL};
+    bool start = false;
+    for (const char *p = model ? model : ""; *p; p++) {
+        if (start && begins_any(p, words)) {
+            char word[24];
+            size_t n = strcspn(p, ".:, )");
+            if (n >= sizeof word)
+                n = sizeof word - 1;
+            memcpy(word, p, n);
+            word[n] = '\0';
+            const struct num_format *f = format_of(s, word);
+            if (f)
+                return f;
+        }
+        start = *p == '-' || *p == '_' || *p == ' ' || *p == '.' || *p == ':';
+    }
+    return NULL;
 }
 
 /* --- software ----------------------------------------------------------------------------------*/

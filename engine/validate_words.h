@@ -22,5 +22,7 @@ const struct framework *framework_of(const struct setup *s); /* NULL when none i
 /* format_of: NULL when unknown. A format of a stated number of bits ("EXL2 4.0bpw") is kept in the
  * setup. */
 const struct num_format *format_of(struct setup *s, const char *text);
+/* named_format: format that a word of a model's name tells ("Qwen3-14B-AWQ", "x-Q4_K_M.gguf"). */
+const struct num_format *named_format(struct setup *s, const char *model);
 
 #endif

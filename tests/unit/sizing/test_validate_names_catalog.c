@@ -1,0 +1,151 @@
+/* links: catalog */
+/* The words of published tables: models by any of the ways to write them, formats that only a name
+ * tells, processors as cards. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/num.h"
+#include "base/str.h"
+#include "engine/validate_host.h"
+#include "engine/validate_model.h"
+#include "engine/validate_words.h"
+#include "tests/support/shipped.h"
+
+static const char *id_of(const char *name, double params_b)
+{
+    const struct model *m = validate_model(&shipped.facts, name, params_b);
+    return m ? m->id : "none";
+}
+
+static void a_model_by_any_of_its_names(void **state)
+{
+    (void)state;
+    static const struct { const char *name, *id; } want[] = {
+        {"GPT-OSS 120B", "gpt-oss-120b"},
+        {"gpt-oss:20b", "gpt-oss-20b"},
+        {"DeepSeek-R1-0528", "deepseek-r1"},
+        {"DeepSeekV3", "deepseek-v3"},
+        {"deepseek-ai/DeepSeek-V3-0324", "deepseek-v3"},
+        {"Qwen3-14B-AWQ", "qwen3-14b"},
+        {"Qwen3_30B_a3B", "qwen3-30b-a3b"},
+        {"Qwen3 MoE 30B", "qwen3-30b-a3b"},
+        {"Qwen3-235B-A22B-Instruct-2507-FP8", "qwen3-235b-a22b"},
+        {"meta-llama/Llama-2-7b-chat-hf", "llama-2-7b"},
+        {"llama 7B mostly Q4_0", "llama-7b"},
+        {"LLAMA3_70B", "llama-3-70b"},
+        {"LLaMA V3.1 8B", "llama-3.1-8b"},
+        {"Meta-Llama-3.1-8B-Instruct-Q4_K_M.gguf", "llama-3.1-8b"},
+        {"Llama-4-Maverick-17B-128E-Instruct", "llama-4-maverick"},
+        {"Mistral-7B-Instruct-v0.2", "mistral-7b-v0.1"},
+        {"NVIDIA-Nemotron-3-Nano-30B-A3B", "nemotron-3-nano-30b-a3b"},
+        {"Nemotron_3_Super", "nemotron-3-super-120b-a12b"},
+        {"GLM-4-9B-Chat", "glm-4-9b"},
+        {"Phi-3-mini-4k-instruct", "phi-3-mini"},
+        {"Stable Diffusion v2 (v5.0)", "sd-2.1"},
+        {"ResNet-50 90 epochs", "resnet-50"},
+        {"Vicuna 7B", "llama-2-7b"},
+    };
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++)
+        assert_string_equal(id_of(want[i].name, UNKNOWN), want[i].id);
+}
+
+/* Another generation, another size or another family is another model. */
+static void no_model_by_half_a_name(void **state)
+{
+    (void)state;
+    static const char *const none[] = {"Llama 3.1 34B", "Qwen4-8B", "DeepSeek-V9", "Gemma 3 99B",
+                                       "Apertus-8B", "Llama", "8B", ""};
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+        assert_string_equal(id_of(none[i], UNKNOWN), "none");
+    assert_string_equal(id_of("Llama-3.1-8B-Instruct-hf", 4.5), "none"); /* pruned to 4.5e9 */
+    assert_string_equal(id_of("Llama-3.1-8B-Instruct-hf", 8.03), "llama-3.1-8b");
+}
+
+static void a_size_in_a_name(void **state)
+{
+    (void)state;
+    double all, active;
+    assert_true(named_params("Seed-OSS-36B", &all, &active));
+    assert_true(all == 36 && active == 36);
+    assert_true(named_params("Ling-flash-100B-A6.1B", &all, &active));
+    assert_true(all == 100 && active == 6.1);
+    assert_true(named_params("bloomz-7b1", &all, &active));
+    assert_true(fabs(all - 7.1) < 1e-9);
+    assert_true(named_params("mixture 8x22B", &all, &active));
+    assert_true(all == 176);
+    assert_true(named_params("SmolLM-360M", &all, &active));
+    assert_true(fabs(all - 0.36) < 1e-9);
+    assert_false(named_params("a model without size", &all, &active));
+}
+
+static void a_format_in_a_name(void **state)
+{
+    (void)state;
+    struct setup s = {.f = &shipped.facts};
+    assert_string_equal(named_format(&s, "Qwen3-14B-AWQ")->id, "awq-int4");
+    assert_string_equal(named_format(&s, "Qwen2.5-32B-Instruct-GPTQ-Int8")->id, "gptq-int8");
+    assert_string_equal(named_format(&s, "phi-4-Q4_K_M.gguf")->id, "q4_k_m");
+    assert_string_equal(named_format(&s, "llama3:70b-instruct-q8_0")->id, "q8_0");
+    assert_string_equal(named_format(&s, "DeepSeek-R1-NVFP4")->id, "nvfp4");
+    assert_null(named_format(&s, "Llama-3.1-8B-Instruct"));
+    assert_string_equal(format_of(&s, "4-bit (MLX)")->id, "mlx-4bit");
+    assert_string_equal(format_of(&s, "Q5_K_XL")->id, "q5_k_m");
+    assert_string_equal(format_of(&s, "6bit")->id, "q6_k");
+}
+
+static struct setup row(const char *card, const char *framework)
+{
+    struct setup s = {.f = &shipped.facts};
+    for (int i = 0; i < CELLS; i++)
+        s.cell[i] = "";
+    s.cell[CELL_ACCEL] = card;
+    s.cell[CELL_FRAMEWORK] = framework;
+    return s;
+}
+
+/* 2 channels x 8 bytes x 5200 MT/s = 83.2 GB/s; 16 cores x 4.5 GHz x 32 = 2.304 TFLOP/s.
+ * 12 x 8 x 6400 = 614.4 GB/s. 2 x 8 x 2133 = 34.1 GB/s. */
+static void a_processor_as_a_card(void **state)
+{
+    (void)state;
+    struct accel a;
+    struct setup s = row("Ryzen 9 7950X (CPU)", "llama.cpp");
+    assert_true(host_runs(&s) && host_card(&s, &a));
+    assert_true(fabs(a.memory_bandwidth_gbs - 83.2) < 1e-6);
+    assert_true(fabs(a.fp32_tflops - 2.304) < 1e-9);
+    assert_string_equal(a.efficiency_class, "host-cpu");
+    s = row("EPYC 9965 (CPU), 12x DDR5-6400", "llama.cpp");
+    assert_true(host_card(&s, &a));
+    assert_true(fabs(a.memory_bandwidth_gbs - 614.4) < 1e-6);
+    s = row("Ryzen 7 5800X (CPU), 2x DDR4-2133", "");
+    assert_true(host_card(&s, &a));
+    assert_true(fabs(a.memory_bandwidth_gbs - 34.128) < 1e-6);
+    s = row("2x Xeon Platinum 8480+", ""); /* two sockets x 8 x 8 x 4800 = 614.4 GB/s */
+    assert_true(host_runs(&s) && host_card(&s, &a));
+    assert_true(fabs(a.memory_bandwidth_gbs - 614.4) < 1e-6);
+    s = row("M2 Max (CPU)", "llama.cpp (CPU)"); /* the cores share the chip's memory */
+    assert_true(host_runs(&s) && host_card(&s, &a));
+    assert_true(a.memory_bandwidth_gbs == 400);
+    assert_string_equal(a.efficiency_class, "host-unified");
+    s = row("RTX 4090", "llama.cpp");
+    assert_false(host_runs(&s));
+    s = row("Ryzen AI Max+ 395", "llama.cpp Vulkan"); /* computes on its graphics part */
+    assert_false(host_runs(&s));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_model_by_any_of_its_names),
+        cmocka_unit_test(no_model_by_half_a_name),
+        cmocka_unit_test(a_size_in_a_name),
+        cmocka_unit_test(a_format_in_a_name),
+        cmocka_unit_test(a_processor_as_a_card),
+    };
+    return cmocka_run_group_tests_name("sizing: names", tests, shipped_load, shipped_unload);
+}
