@@ -537,6 +537,14 @@ size_t db_bytes(struct stmt *s, int column)
     return (size_t)sqlite3_column_bytes(of(s), column);
 }
 
+const void *db_blob(struct stmt *s, int column, size_t *n)
+{
+    const void *bytes = sqlite3_column_blob(of(s), column);
+
+    *n = (size_t)sqlite3_column_bytes(of(s), column);
+    return bytes;
+}
+
 int db_columns(struct stmt *s)
 {
     return sqlite3_column_count(of(s));
@@ -548,6 +556,11 @@ void db_bind_text(struct stmt *s, int i, const char *text)
         sqlite3_bind_null(of(s), i + 1);
     else
         sqlite3_bind_text(of(s), i + 1, text, -1, SQLITE_STATIC);
+}
+
+void db_bind_bytes(struct stmt *s, int i, const void *bytes, size_t n)
+{
+    sqlite3_bind_blob64(of(s), i + 1, bytes, n, SQLITE_STATIC);
 }
 
 void db_bind_number(struct stmt *s, int i, double x)

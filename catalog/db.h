@@ -87,10 +87,12 @@ double db_number(struct stmt *s, int column);
 enum tri db_tri(struct stmt *s, int column);
 const char *db_text(struct stmt *s, int column);
 size_t db_bytes(struct stmt *s, int column); /* length of the text */
+const void *db_blob(struct stmt *s, int column, size_t *n); /* NULL: none; valid as texts are */
 int db_columns(struct stmt *s);
 
 /* parameters from 0; "" and NULL bind NULL, UNKNOWN binds NULL; texts must outlive the step */
 void db_bind_text(struct stmt *s, int i, const char *text);
+void db_bind_bytes(struct stmt *s, int i, const void *bytes, size_t n);
 void db_bind_number(struct stmt *s, int i, double x);
 void db_bind_tri(struct stmt *s, int i, enum tri t);
 

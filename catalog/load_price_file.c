@@ -12,8 +12,10 @@
 #include "catalog/load.h"
 #include "catalog/load_row.h"
 #include "catalog/price_file.h"
+#include "catalog/price_rows.h"
 
 #define TEXT_BYTES 256
+#define TEXTS 10
 
 /* --- reading --------------------------------------------------------------------------------- */
 /* Short and nothing but letters, figures and signs of ASCII: nothing to clean. */
@@ -26,24 +28,27 @@ static bool plain(const char *text)
     return text[n] == '\0' && n < TEXT_BYTES;
 }
 
-static const char *take_clean(struct rows *r)
+/* The texts of a row, one after the other; neighbours share much. */
+struct cleaner {
+    struct loader *l;
+    int at;
+    const char *last[TEXTS]; /* what the text of the row above became; NULL: none */
+};
+
+static const char *clean(struct cleaner *c, const char *text)
 {
-    char clean[TEXT_BYTES];
-    int c = r->column++;
-    const char *text = db_text(r->stmt, c);
+    char room[TEXT_BYTES];
+    const char **last = &c->last[c->at++];
 
     if (str_empty(text))
         return NULL;
-    if (c < COLUMNS_MAX && r->last[c] != NULL && strcmp(text, r->last[c]) == 0)
-        return r->last[c]; /* cleaned already: neighbours share much */
+    if (*last != NULL && strcmp(text, *last) == 0)
+        return *last;
     if (!plain(text)) {
-        text_clean_buf(clean, sizeof clean, text);
-        text = clean;
+        text_clean_buf(room, sizeof room, text);
+        text = room;
     }
-    text = load_shared(r->l, text);
-    if (c < COLUMNS_MAX)
-        r->last[c] = text;
-    return text;
+    return *last = load_shared(c->l, text);
 }
 
 static double commitment(enum price_kind kind)
@@ -54,39 +59,35 @@ static double commitment(enum price_kind kind)
                                       : 0;
 }
 
-static enum source_rank take_rank(struct rows *r)
-{
-    double rank = take_number(r);
-    return rank >= RANK_YOURS && rank <= RANK_AGGREGATOR ? (enum source_rank)rank : RANK_AGGREGATOR;
-}
-
 /* false: not an offer that this catalog understands (its card may be gone). */
-static bool take_offer(struct rows *r, const struct facts *f, struct offer *o)
+static bool take_offer(struct cleaner *c, const struct facts *f, const struct price_row *x,
+                       struct offer *o)
 {
-    const char *kind, *grade;
-    const struct accel *card;
+    const char *kind, *gpu;
 
-    *o = (struct offer){.provider = take_clean(r), .instance = take_clean(r)};
-    o->region = take_clean(r);
-    o->zone = take_clean(r);
-    kind = take_clean(r);
-    card = facts_accel(f, take_clean(r));
-    o->gpu_count = take_number(r);
-    o->vcpus = take_number(r);
-    o->ram_gib = take_number(r);
-    o->network_gbps = take_number(r);
-    o->local_disk_gb = UNKNOWN;
-    o->link = take_clean(r);
-    o->rdma = take_tri(r);
-    o->currency = take_clean(r);
-    o->price_hour = take_number(r);
-    o->price_month = take_number(r);
-    o->from.date = take_clean(r);
-    o->from.source = take_clean(r);
-    grade = take_clean(r);
-    o->from.confidence = grade != NULL ? grade[0] : 0;
-    o->rank = take_rank(r);
+    c->at = 0;
+    *o = (struct offer){.provider = clean(c, x->provider),
+                        .gpu_count = x->gpu_count,
+                        .vcpus = x->vcpus,
+                        .ram_gib = x->ram_gib,
+                        .network_gbps = x->network_gbps,
+                        .local_disk_gb = UNKNOWN,
+                        .rdma = x->rdma,
+                        .price_hour = x->price_hour,
+                        .price_month = x->price_month,
+                        .rank = x->rank};
+    o->instance = clean(c, x->instance);
+    o->region = clean(c, x->region);
+    o->zone = clean(c, x->zone);
+    kind = clean(c, x->kind);
+    gpu = clean(c, x->gpu);
+    o->link = clean(c, x->link);
+    o->currency = clean(c, x->currency);
+    o->from.date = clean(c, x->date);
+    o->from.source = clean(c, x->source);
+    o->from.confidence = x->confidence;
     o->from.yours = o->rank == RANK_YOURS;
+    const struct accel *card = facts_accel(f, gpu);
     if (card == NULL || o->provider == NULL || o->instance == NULL || o->currency == NULL ||
         kind == NULL || !load_price_kind(kind, &o->kind) || o->kind >= KIND_OWN)
         return false;
@@ -106,48 +107,71 @@ static int32_t weight(const struct offer *o)
     return date_parse(o->from.date, &day) ? offer_weight(day, o->rank) : INT32_MIN;
 }
 
-/* The rows of one key lie together, since the key begins with it: the weightiest stands for all,
- * the first of equals. */
-#define OFFER_COLUMNS                                                                              \
-    "provider, instance, region, zone, kind, gpu, gpu_count, vcpus, ram_gib, network_gbps, link, " \
-    "rdma, currency, price_hour, price_month, date, source, confidence, rank"
+static size_t rows_of(const struct loader *l, const char *table)
+{
+    for (size_t i = 0; i < l->table_n; i++)
+        if (str_eq(l->table_name[i], table))
+            return l->table_rows[i];
+    return 0; /* a file of before there was such a table */
+}
+
+/* Of one key the weightiest row stands for all; of equals the one whose feed comes first. */
+struct counting {
+    struct offer *at;
+    char feed[TEXT_BYTES];
+};
+
+static bool outweighs(const struct counting *c, const struct offer *o, const char *feed)
+{
+    int32_t x = weight(o), y = weight(c->at);
+
+    return x > y || (x == y && strcmp(feed, c->feed) < 0);
+}
+
+static void count_for(struct counting *c, struct offer *at, const struct offer *o, const char *feed)
+{
+    *at = *o;
+    c->at = at;
+    str_copy(c->feed, sizeof c->feed, feed);
+}
 
 /* table: offers or best_offers; room: for so many more behind them. */
-static struct offer *read_offers(struct loader *l, const struct facts *f, const char *table,
-                                 size_t room, size_t *n)
+static struct offer *read_offers(struct loader *l, struct price_rows *rows, const struct facts *f,
+                                 size_t count, size_t room, size_t *n)
 {
-    struct rows r;
+    struct cleaner c = {.l = l};
+    struct counting last = {.at = NULL};
+    struct price_row *x = NULL;
+    struct offer *all = ARENA_ARRAY(l->arena, struct offer, count + room + 1);
 
     *n = 0;
-    load_rows(l, &r, table, OFFER_COLUMNS);
-    struct offer *all = ARENA_ARRAY(l->arena, struct offer, r.count + room + 1);
-    while (rows_next(&r)) {
-        struct offer *o = &all[*n];
+    while (all != NULL && l->err == OK && (l->err = price_rows_next(rows, &x, l->e)) == OK &&
+           x != NULL) {
+        struct offer o;
 
-        if (!take_offer(&r, f, o))
+        if (count-- == 0) {
+            l->err = db_damaged(l->db, "counts", l->e);
+            break;
+        }
+        if (!take_offer(&c, f, x, &o))
             continue;
-        if (*n == 0 || offer_key_order(o - 1, o) != 0)
-            (*n)++;
-        else if (weight(o) > weight(o - 1))
-            o[-1] = *o;
+        if (last.at == NULL || offer_key_order(last.at, &o) != 0)
+            count_for(&last, &all[(*n)++], &o, x->feed);
+        else if (outweighs(&last, &o, x->feed))
+            count_for(&last, last.at, &o, x->feed);
     }
-    rows_end(&r);
     return all;
 }
 
 /* --- the few that plans want ------------------------------------------------------------------ */
-static bool seller_there(struct loader *l, const char *provider)
+static bool seller_there(struct loader *l, struct price_rows *rows, const char *provider)
 {
-    struct stmt *s = NULL;
-    bool more = false;
+    struct price_row *x = NULL;
 
-    l->err = db_prepare(l->db, "SELECT 1 FROM offers WHERE provider = ?1 LIMIT 1", &s, l->e);
-    if (l->err == OK) {
-        db_bind_text(s, 0, provider);
-        l->err = db_step(s, &more, l->e);
-    }
-    db_finish(s);
-    return more;
+    l->err = price_rows_from(rows, provider, NULL, NULL, NULL, NULL, l->e);
+    if (l->err == OK)
+        l->err = price_rows_next(rows, &x, l->e);
+    return x != NULL && str_eq(x->provider, provider);
 }
 
 static bool has_key(const struct offer *all, size_t n, const struct offer *o)
@@ -155,50 +179,45 @@ static bool has_key(const struct offer *all, size_t n, const struct offer *o)
     return n > 0 && bsearch(o, all, n, sizeof *all, by_key) != NULL;
 }
 
+/* The row that counts for the key of `of`; false: there is none. */
+static bool look_up(struct loader *l, struct price_rows *rows, struct cleaner *c,
+                    const struct facts *f, const struct offer *of, struct offer *out)
+{
+    struct counting best = {.at = NULL};
+    struct price_row *x = NULL;
+    const char *kind = price_kind_word(of->kind);
+
+    l->err = price_rows_from(rows, of->provider, of->instance, of->region, of->zone, kind, l->e);
+    while (l->err == OK && (l->err = price_rows_next(rows, &x, l->e)) == OK && x != NULL &&
+           price_row_is(x, of->provider, of->instance, of->region, of->zone, kind)) {
+        struct offer o;
+
+        if (take_offer(c, f, x, &o) && (best.at == NULL || outweighs(&best, &o, x->feed)))
+            count_for(&best, out, &o, x->feed);
+    }
+    return best.at != NULL;
+}
+
 /* Rows of the file that stand for an offer of the catalog must not be missing: without them the
  * catalog's older price would count. They are looked up one by one and put behind the best. */
-static void read_replaced(struct loader *l, const struct facts *f, const struct prices *shipped,
-                          struct offer *all, size_t *n)
+static void read_replaced(struct loader *l, struct price_rows *rows, const struct facts *f,
+                          const struct prices *shipped, struct offer *all, size_t *n)
 {
-    struct rows r = {.l = l, .count = shipped->offer_n};
+    struct cleaner c = {.l = l};
     const size_t best = *n;
     const char *seller = NULL;
     bool there = false;
 
-    l->err = db_prepare(
-        l->db,
-        "SELECT " OFFER_COLUMNS " FROM offers WHERE provider = ?1 AND "
-        "instance = ?2 AND region = ifnull(?3, '') AND zone = ifnull(?4, '') AND kind = ?5 "
-        "ORDER BY weight DESC, feed LIMIT 1",
-        &r.stmt, l->e);
     for (size_t i = 0; l->err == OK && i < shipped->offer_n; i++) {
         const struct offer *o = &shipped->offer[i];
 
         if (seller != o->provider) {
             seller = o->provider;
-            there = seller_there(l, seller);
+            there = seller_there(l, rows, seller);
         }
-        if (!there || has_key(all, best, o))
-            continue;
-        db_bind_text(r.stmt, 0, o->provider);
-        db_bind_text(r.stmt, 1, o->instance);
-        db_bind_text(r.stmt, 2, o->region);
-        db_bind_text(r.stmt, 3, o->zone);
-        db_bind_text(r.stmt, 4, price_kind_word(o->kind));
-        r.seen = 0;
-        if (rows_next(&r) && take_offer(&r, f, &all[*n]))
-            (*n)++;
-        db_reset(r.stmt);
+        if (l->err == OK && there && !has_key(all, best, o))
+            *n += look_up(l, rows, &c, f, o, &all[*n]);
     }
-    rows_end(&r);
-}
-
-static size_t rows_of(const struct loader *l, const char *table)
-{
-    for (size_t i = 0; i < l->table_n; i++)
-        if (str_eq(l->table_name[i], table))
-            return l->table_rows[i];
-    return 0; /* a file of before there was such a table */
 }
 
 /* --- merging --------------------------------------------------------------------------------- */
@@ -349,20 +368,30 @@ static enum err load_file(const char *path, struct arena *a, const struct facts 
                           struct prices *p, struct err_info *e)
 {
     struct loader l = {.arena = a, .e = e};
+    struct price_rows *rows = NULL;
     struct offer *row;
     size_t n = 0;
+    int format;
 
     l.intern = ARENA_ARRAY(a, const char *, INTERN_SLOTS);
     if (l.intern == NULL)
         return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
-    l.err = db_open(&l.db, path, PRICES_APPLICATION_ID, PRICES_FORMAT, e);
+    l.err = price_file_open(&l.db, path, &format, e);
     if (l.err != OK)
-        return price_file_error(path, l.err, e);
+        return l.err;
     load_counts(&l);
     bool few = !all && rows_of(&l, "best_offers") > 0;
-    row = read_offers(&l, f, few ? "best_offers" : "offers", few ? p->offer_n : 0, &n);
+    const char *table = few ? "best_offers" : "offers";
+    if (l.err == OK)
+        l.err = price_rows_open(&rows, l.db, "", table, format, e);
+    row = read_offers(&l, rows, f, rows_of(&l, table), few ? p->offer_n : 0, &n);
+    price_rows_close(rows);
+    rows = NULL;
     if (l.err == OK && few)
-        read_replaced(&l, f, p, row, &n);
+        l.err = price_rows_open(&rows, l.db, "", "offers", format, e);
+    if (l.err == OK && few)
+        read_replaced(&l, rows, f, p, row, &n);
+    price_rows_close(rows);
     if (l.err == OK) {
         load_sort(row, n, sizeof *row, by_key);
         load_closed(f, row, n);

@@ -9,6 +9,7 @@
 #include "catalog/load.h"
 #include "catalog/load_row.h"
 #include "catalog/price_file.h"
+#include "catalog/price_rows.h"
 
 #define RATES_MAX 100000.0
 
@@ -71,13 +72,14 @@ enum err catalog_load_rates(const char *path, int32_t day, struct arena *a, stru
                             struct err_info *e)
 {
     struct loader l = {.arena = a, .e = e};
+    int format;
 
     l.intern = ARENA_ARRAY(a, const char *, INTERN_SLOTS);
     if (l.intern == NULL)
         return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
-    l.err = db_open(&l.db, path, PRICES_APPLICATION_ID, PRICES_FORMAT, e);
+    l.err = price_file_open(&l.db, path, &format, e);
     if (l.err != OK)
-        return price_file_error(path, l.err, e);
+        return l.err;
     add_rates(&l, day, f);
     db_close(l.db);
     if (l.err == OK && arena_failed(a))

@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "base/text.h"
 #include "catalog/db.h"
+#include "catalog/price_rows.h"
 
 #define JUDGED_MAX 1000000.0
 #define FEEDS_MAX 1024
@@ -22,23 +23,11 @@ const char price_file_schema[] =
     "  date TEXT NOT NULL, rate REAL NOT NULL CHECK (rate > 0 AND rate < 1e9),"
     "  source TEXT NOT NULL, feed TEXT NOT NULL, PRIMARY KEY (base, quote, feed)) STRICT;"
     "CREATE TABLE offers ("
-    "  provider TEXT NOT NULL, instance TEXT NOT NULL, region TEXT NOT NULL, zone TEXT NOT NULL,"
-    "  kind TEXT NOT NULL, feed TEXT NOT NULL, gpu TEXT NOT NULL,"
-    "  gpu_count REAL NOT NULL CHECK (gpu_count > 0 AND gpu_count <= 100000),"
-    "  vcpus REAL, ram_gib REAL, network_gbps REAL, link TEXT, rdma INTEGER,"
-    "  currency TEXT NOT NULL CHECK (length(currency) = 3),"
-    "  price_hour REAL NOT NULL CHECK (price_hour > 0 AND price_hour < 1e9), price_month REAL,"
-    "  date TEXT NOT NULL, source TEXT NOT NULL, confidence TEXT,"
-    "  rank INTEGER NOT NULL, weight INTEGER NOT NULL, past TEXT,"
-    "  PRIMARY KEY (provider, instance, region, zone, kind, feed)) STRICT, WITHOUT ROWID;"
+    "  id INTEGER PRIMARY KEY, first BLOB NOT NULL, body BLOB NOT NULL) STRICT;"
+    "CREATE INDEX offers_first ON offers (first);"
     "CREATE TABLE best_offers ("
-    "  provider TEXT NOT NULL, instance TEXT NOT NULL, region TEXT NOT NULL, zone TEXT NOT NULL,"
-    "  kind TEXT NOT NULL, feed TEXT NOT NULL, gpu TEXT NOT NULL, gpu_count REAL NOT NULL,"
-    "  vcpus REAL, ram_gib REAL, network_gbps REAL, link TEXT, rdma INTEGER,"
-    "  currency TEXT NOT NULL, price_hour REAL NOT NULL, price_month REAL,"
-    "  date TEXT NOT NULL, source TEXT NOT NULL, confidence TEXT,"
-    "  rank INTEGER NOT NULL, weight INTEGER NOT NULL, past TEXT,"
-    "  PRIMARY KEY (provider, instance, region, zone, kind, feed)) STRICT, WITHOUT ROWID;"
+    "  id INTEGER PRIMARY KEY, first BLOB NOT NULL, body BLOB NOT NULL) STRICT;"
+    "CREATE INDEX best_offers_first ON best_offers (first);"
     "CREATE TABLE gone ("
     "  provider TEXT NOT NULL, instance TEXT NOT NULL, region TEXT NOT NULL, zone TEXT NOT NULL,"
     "  kind TEXT NOT NULL, feed TEXT NOT NULL, last TEXT NOT NULL, past TEXT NOT NULL,"
@@ -131,7 +120,9 @@ enum err price_file_error(const char *path, enum err code, struct err_info *e)
     char why[128] = "";
     struct msg_arg a[2];
 
-    if (e == NULL || (code != ERR_DAMAGED && code != ERR_NOT_FOUND))
+    if (e == NULL || (code != ERR_DAMAGED && code != ERR_NOT_FOUND) ||
+        e->msg.id == MSG_PRICES_MISSING || e->msg.id == MSG_PRICES_FORMAT ||
+        e->msg.id == MSG_PRICES_DAMAGED) /* told already */
         return code;
     if (code == ERR_DAMAGED && e->msg.id == MSG_CATALOG_DAMAGED)
         str_copy(why, sizeof why, e->msg.a[1].str);
@@ -208,7 +199,8 @@ enum err price_file_judged(const char *path, struct arena *a, struct judged_row 
                            struct err_info *e)
 {
     struct db *db;
-    enum err rc = db_open(&db, path, PRICES_APPLICATION_ID, PRICES_FORMAT, e);
+    int format;
+    enum err rc = price_file_open(&db, path, &format, e);
 
     *n = 0;
     *out = NULL;
@@ -250,7 +242,8 @@ enum err price_file_feeds(const char *path, struct arena *a, struct price_feed *
                           struct err_info *e)
 {
     struct db *db;
-    enum err rc = db_open(&db, path, PRICES_APPLICATION_ID, PRICES_FORMAT, e);
+    int format;
+    enum err rc = price_file_open(&db, path, &format, e);
 
     *n = 0;
     *out = ARENA_ARRAY(a, struct price_feed, FEEDS_MAX);

@@ -4,10 +4,11 @@
  * reader sees the old file or the new one and never waits; read by catalog_load_prices (load.h).
  *
  * Tables: about (one row), counts (rows of the others), feeds (with what a server said of its
- * answer and when it may be asked again), offers (key provider, instance, region, zone, kind, feed;
- * "" in region and zone means all; past: price_past.h), best_offers (of many offers, those that a
- * plan may want: the cheapest of each shape, kind, provider, group of regions and age; empty while
- * there are few), gone (the past of offers that their feed has no more), medians (USD of a
+ * answer and when it may be asked again), offers (blocks of some dozens in the order of their keys,
+ * price_block.h, price_rows.h; key provider, instance, region, zone, kind, feed; "" in region and
+ * zone means all; past: price_past.h), best_offers (of many offers, those that a plan may want: the
+ * cheapest of each shape, kind, provider, group of regions and age; blocks; none while there are
+ * few), gone (the past of offers that their feed has no more), medians (USD of a
  * card-hour by card and kind, "" for all kinds), judged (rows that were refused, quarantined or
  * only marked, with the reason), fx (exchange rates).
  *
@@ -26,7 +27,7 @@
 
 #define PRICES_FILE "prices.sqlite"
 #define PRICES_APPLICATION_ID 0x646c7270 /* "dlrp" */
-#define PRICES_FORMAT 2                  /* user_version; a reader refuses any other */
+#define PRICES_FORMAT 3                  /* user_version; a reader refuses any other */
 
 enum judge_reason { /* judged.def */
                     JUDGED_NONE,

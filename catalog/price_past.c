@@ -8,6 +8,7 @@
 #include "base/str.h"
 #include "catalog/db.h"
 #include "catalog/price_file.h"
+#include "catalog/price_rows.h"
 
 /* --- the text -------------------------------------------------------------------------------- */
 /* "2026-10-01 USD 15" of n bytes; false when it is none. */
@@ -80,25 +81,22 @@ void past_add(char out[PAST_BYTES], const char *text, const struct past_point *p
 /* --- reading --------------------------------------------------------------------------------- */
 struct past_query {
     struct db *db;
-    struct stmt *s;
+    struct price_rows *rows;
     char path[1024];
 };
 
 enum err past_open(struct past_query **out, const char *path, struct err_info *e)
 {
     struct past_query *q = *out = calloc(1, sizeof *q);
+    int format;
     enum err rc;
 
     if (q == NULL)
         return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
     str_copy(q->path, sizeof q->path, path);
-    rc = db_open(&q->db, path, PRICES_APPLICATION_ID, PRICES_FORMAT, e);
+    rc = price_file_open(&q->db, path, &format, e);
     if (rc == OK)
-        rc = db_prepare(q->db,
-                        "SELECT date, currency, price_hour, past FROM offers WHERE provider = ?1 "
-                        "AND instance = ?2 AND region = ifnull(?3, '') AND zone = ifnull(?4, '') "
-                        "AND kind = ?5 ORDER BY weight, feed DESC",
-                        &q->s, e);
+        rc = price_rows_open(&q->rows, q->db, "", "offers", format, e);
     if (rc == OK)
         return OK;
     past_close(q);
@@ -110,7 +108,7 @@ void past_close(struct past_query *q)
 {
     if (q == NULL)
         return;
-    db_finish(q->s);
+    price_rows_close(q->rows);
     db_close(q->db);
     free(q);
 }
@@ -122,31 +120,44 @@ static int by_date(const void *a, const void *b)
     return strcmp(x->date, y->date);
 }
 
-/* A row's points behind those of the rows before; the weightiest row comes last and replaces what
- * the others say of the same day. */
-static size_t take_row(struct stmt *s, struct past_point *all, size_t n, size_t cap)
-{
-    struct past_point own[PAST_POINTS + 1];
-    size_t k = past_read(db_text(s, 3), own, PAST_POINTS);
-    const char *date = db_text(s, 0), *currency = db_text(s, 1);
+/* Points of one offer, and who told each of them. */
+struct points {
+    struct past_point *all;
+    size_t n, cap;
+    struct {
+        double weight;
+        char feed[64];
+    } by[PAST_POINTS + 1];
+};
 
-    if (date != NULL && currency != NULL && strlen(date) < sizeof own->date &&
-        strlen(currency) < sizeof own->currency) {
-        own[k] = (struct past_point){.price_hour = db_number(s, 2)};
-        str_copy(own[k].date, sizeof own[k].date, date);
-        str_copy(own[k].currency, sizeof own[k].currency, currency);
-        k += own[k].price_hour > 0;
-    }
-    for (size_t i = 0; i < k; i++) {
-        size_t at = 0;
-        while (at < n && !str_eq(all[at].date, own[i].date))
-            at++;
-        if (at == cap)
-            continue;
-        all[at] = own[i];
-        n += at == n;
-    }
-    return n;
+/* Of one day the weightiest row is believed, of equals the one whose feed comes first. */
+static void add_point(struct points *p, const struct past_point *point, const struct price_row *x)
+{
+    size_t at = 0;
+
+    while (at < p->n && !str_eq(p->all[at].date, point->date))
+        at++;
+    if (at == p->cap ||
+        (at < p->n && (p->by[at].weight > x->weight ||
+                       (p->by[at].weight >= x->weight && strcmp(p->by[at].feed, x->feed) < 0))))
+        return;
+    p->all[at] = *point;
+    p->by[at].weight = x->weight;
+    str_copy(p->by[at].feed, sizeof p->by[at].feed, x->feed);
+    p->n += at == p->n;
+}
+
+static void add_row(struct points *p, const struct price_row *x)
+{
+    struct past_point own[PAST_POINTS], now = {.price_hour = x->price_hour};
+    size_t k = past_read(x->past, own, PAST_POINTS);
+
+    for (size_t i = 0; i < k; i++)
+        add_point(p, &own[i], x);
+    if (str_copy(now.date, sizeof now.date, x->date) &&
+        str_copy(now.currency, sizeof now.currency, x->currency) && now.date[0] != '\0' &&
+        now.price_hour > 0)
+        add_point(p, &now, x);
 }
 
 enum err past_of(struct past_query *q, const struct offer *key, struct past_point *out, size_t cap,
@@ -154,18 +165,14 @@ enum err past_of(struct past_query *q, const struct offer *key, struct past_poin
 {
     const char *const part[] = {key->provider, key->instance, key->region, key->zone,
                                 price_kind_word(key->kind)};
-    bool more = true;
-    enum err rc = OK;
+    struct points p = {.all = out, .cap = cap > PAST_POINTS + 1 ? PAST_POINTS + 1 : cap};
+    struct price_row *x = NULL;
+    enum err rc = price_rows_from(q->rows, part[0], part[1], part[2], part[3], part[4], e);
 
-    *n = 0;
-    for (int i = 0; i < 5; i++)
-        db_bind_text(q->s, i, part[i]);
-    while (rc == OK && more) {
-        rc = db_step(q->s, &more, e);
-        if (rc == OK && more)
-            *n = take_row(q->s, out, *n, cap);
-    }
-    db_reset(q->s);
+    while (rc == OK && (rc = price_rows_next(q->rows, &x, e)) == OK && x != NULL &&
+           price_row_is(x, part[0], part[1], part[2], part[3], part[4]))
+        add_row(&p, x);
+    *n = p.n;
     qsort(out, *n, sizeof *out, by_date);
     return price_file_error(q->path, rc, e);
 }

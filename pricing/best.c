@@ -19,6 +19,7 @@
 #define HIGH_USD 1e4
 #define KINDS (KIND_COUNT + 1)
 #define RATES 16
+#define KEY_TEXTS 6
 
 struct group {
     uint64_t hash;
@@ -34,7 +35,8 @@ struct best {
     uint32_t *slot; /* index of the group + 1 */
     struct str text;
     bool too_many;
-    uint32_t **bucket; /* by card and kind; NULL until the first offer */
+    const char **sorted; /* keys, at the end */
+    uint32_t **bucket;   /* by card and kind; NULL until the first offer */
     struct {
         char currency[4];
         double usd;
@@ -74,6 +76,7 @@ void best_free(struct best *b)
     for (size_t i = 0; b->bucket != NULL && i < b->f->accel_n * KINDS; i++)
         free(b->bucket[i]);
     free(b->bucket);
+    free(b->sorted);
     free(b->slot);
     free(b->all);
     str_free(&b->text);
@@ -83,7 +86,7 @@ void best_free(struct best *b)
 /* --- groups ---------------------------------------------------------------------------------- */
 /* Regions that are not alike for a plan: the mainland of China and what lies outside of it, and
  * those that are not open to everybody. */
-static const char *region_group(const struct facts *f, const struct priced *x)
+static const char *region_group(const struct facts *f, const struct price_row *x)
 {
     if (str_starts(x->region, "cn-hongkong") || str_starts(x->region, "ap-"))
         return "a";
@@ -107,7 +110,7 @@ static char age_group(const struct best *b, const char *date)
 }
 
 /* The group as bytes; 0 when its texts are too long. */
-static size_t group_of(const struct best *b, const struct priced *x, char out[GROUP_BYTES])
+static size_t group_of(const struct best *b, const struct price_row *x, char out[GROUP_BYTES])
 {
     const char *const part[] = {x->gpu,
                                 x->kind,
@@ -172,7 +175,7 @@ static struct group *find(struct best *b, const char *group, size_t n, bool *fre
     return g;
 }
 
-static bool remember(struct best *b, struct group *g, const struct priced *x)
+static bool remember(struct best *b, struct group *g, const struct price_row *x)
 {
     const char *const part[] = {x->provider, x->instance, x->region, x->zone, x->kind, x->feed};
     char key[2 * GROUP_BYTES];
@@ -209,9 +212,9 @@ static double usd_of(struct best *b, const char *currency)
     return usd;
 }
 
-static bool count_price(struct best *b, const struct priced *x)
+static bool count_price(struct best *b, const struct price_row *x)
 {
-    const struct accel *card = facts_accel(b->f, x->gpu);
+    const struct accel *card = x->accel >= 0 ? &b->f->accel[x->accel] : facts_accel(b->f, x->gpu);
     double usd = x->price_hour / x->gpu_count * usd_of(b, x->currency);
     int kind = 0;
 
@@ -228,7 +231,7 @@ static bool count_price(struct best *b, const struct priced *x)
     return true;
 }
 
-bool best_add(struct best *b, const struct priced *x)
+bool best_add(struct best *b, const struct price_row *x)
 {
     char group[GROUP_BYTES];
     bool fresh = false, ok = count_price(b, x);
@@ -254,11 +257,36 @@ size_t best_groups(const struct best *b)
     return b->added < BEST_FROM || b->too_many ? 0 : b->n;
 }
 
-struct priced best_each(const struct best *b, size_t i)
+static int by_key(const void *a, const void *b)
 {
-    struct priced x = {.rdma = TRI_UNKNOWN};
+    const char *p = *(const char *const *)a, *q = *(const char *const *)b;
+
+    for (int i = 0; i < KEY_TEXTS; i++) {
+        int c = strcmp(p, q);
+        if (c != 0)
+            return c;
+        p += strlen(p) + 1;
+        q += strlen(q) + 1;
+    }
+    return 0;
+}
+
+bool best_sort(struct best *b)
+{
+    b->sorted = malloc((b->n + 1) * sizeof *b->sorted);
+    if (b->sorted == NULL)
+        return false;
+    for (size_t i = 0; i < b->n; i++)
+        b->sorted[i] = b->text.p + b->all[i].key;
+    qsort(b->sorted, b->n, sizeof *b->sorted, by_key);
+    return true;
+}
+
+struct price_row best_each(const struct best *b, size_t i)
+{
+    struct price_row x = {.rdma = TRI_UNKNOWN};
     const char **part[] = {&x.provider, &x.instance, &x.region, &x.zone, &x.kind, &x.feed};
-    const char *p = b->text.p + b->all[i].key;
+    const char *p = b->sorted != NULL ? b->sorted[i] : b->text.p + b->all[i].key;
 
     for (size_t k = 0; k < sizeof part / sizeof part[0]; k++) {
         *part[k] = p;

@@ -8,13 +8,12 @@
 #include "catalog/price_past.h"
 #include "pricing/rows.h"
 
-#define TEXT_BYTES 256
+#define TEXT_BYTES 256 /* of a text of an offer that is remembered */
 
 /* Of an old row whose feed is written anew: what is needed when the cursor has gone on. */
 struct old {
     int feed;
     char date[11], currency[4], past[PAST_BYTES];
-    struct priced row; /* texts only while the key lasts: provider .. kind are the key's */
     double price_hour;
     bool used;
 };
@@ -22,8 +21,7 @@ struct old {
 struct round {
     struct merge *m;
     struct pile_row fresh; /* key NULL: no more */
-    struct store_old old;
-    bool has_old;
+    struct price_row *old; /* NULL: no more */
     unsigned char key[ROW_KEY_MAX], old_key[ROW_KEY_MAX];
     size_t key_n, old_key_n;
     struct old was[MERGE_FEEDS];
@@ -32,8 +30,8 @@ struct round {
     char last_currency[4];
     double last_weight;
     char last_feed[64];
-    struct priced top; /* of the offers that were written for the key, the one that counts */
-    char top_text[10][TEXT_BYTES];
+    struct price_row top; /* of the offers that were written for the key, the one that counts */
+    char top_text[5][TEXT_BYTES];
     bool has_top;
     struct offer first[MERGE_FEEDS]; /* the row that was taken, of each feed */
     char first_currency[MERGE_FEEDS][4];
@@ -41,13 +39,6 @@ struct round {
     struct err_info *e;
     enum err err;
 };
-
-static int compare(const unsigned char *a, size_t m, const unsigned char *b, size_t n)
-{
-    int c = memcmp(a, b, m < n ? m : n);
-
-    return c != 0 ? c : (m > n) - (m < n);
-}
 
 static int feed_by_name(const struct merge *m, const char *name)
 {
@@ -78,15 +69,17 @@ static void next_fresh(struct round *r)
 static void next_old(struct round *r)
 {
     unsigned char key[ROW_KEY_MAX];
-    const struct priced *x = &r->old.row;
+    const struct price_row *x;
 
-    r->has_old = r->err == OK && store_next(r->m->store, &r->old);
-    if (!r->has_old)
+    if (r->err != OK || !store_next(r->m->store, &r->old)) {
+        r->old = NULL;
         return;
-    size_t n = row_key(key, x->provider, x->instance, x->region, x->zone, x->kind);
-    if (n == 0 || compare(r->old_key, r->old_key_n, key, n) > 0) {
+    }
+    x = r->old;
+    size_t n = price_key(key, sizeof key, x->provider, x->instance, x->region, x->zone, x->kind);
+    if (n == 0 || price_key_order(r->old_key, r->old_key_n, key, n) > 0) {
         r->err = err_set(r->e, ERR_DAMAGED, MSG_NET_OLD_ORDER, 0, NULL);
-        r->has_old = false;
+        r->old = NULL;
         return;
     }
     memcpy(r->old_key, key, n);
@@ -94,17 +87,16 @@ static void next_old(struct round *r)
 }
 
 /* --- the one that counts --------------------------------------------------------------------- */
-static void offer_top(struct round *r, const struct priced *x)
+static void offer_top(struct round *r, const struct price_row *x)
 {
-    struct priced *t = &r->top;
+    struct price_row *t = &r->top;
 
     if (r->has_top &&
         (t->weight > x->weight || (t->weight >= x->weight && strcmp(t->feed, x->feed) <= 0)))
         return;
     *t = *x;
-    const char **part[] = {&t->provider, &t->instance, &t->region, &t->zone,     &t->kind,
-                           &t->feed,     &t->gpu,      &t->date,   &t->currency, &t->link};
-    for (int i = 0; i < 10; i++) {
+    const char **part[] = {&t->feed, &t->gpu, &t->date, &t->currency, &t->link};
+    for (int i = 0; i < 5; i++) { /* the rest is the key's */
         if (*part[i] == NULL)
             continue;
         str_copy(r->top_text[i], TEXT_BYTES, *part[i]);
@@ -114,7 +106,7 @@ static void offer_top(struct round *r, const struct priced *x)
 }
 
 /* --- old rows of the key --------------------------------------------------------------------- */
-static void note_last(struct round *r, const struct priced *x)
+static void note_last(struct round *r, const struct price_row *x)
 {
     const struct facts *f = judge_facts(r->m->judge);
     const struct accel *card = facts_accel(f, x->gpu);
@@ -144,24 +136,29 @@ static struct past_point point_of(const char *date, const char *currency, double
 
 static void keep_dated(struct round *r, const struct merge_feed *feed)
 {
-    const struct priced *x = &r->old.row;
+    const struct price_row *x = r->old;
     char past[PAST_BYTES];
     bool renew = feed != NULL && feed->how == MERGE_DATED && str_eq(x->date, feed->old_day) &&
                  strcmp(feed->today, x->date) > 0;
-    struct priced top = *x;
+    struct price_row top = *x;
 
     if (renew) {
         struct past_point p = point_of(x->date, x->currency, x->price_hour);
-        past_add(past, r->old.past, &p, feed->today, store_points(r->m->store));
+        int32_t day = 0, then = 0;
+        past_add(past, x->past, &p, feed->today, store_points(r->m->store));
+        date_parse(feed->today, &day);
+        date_parse(x->date, &then);
         top.date = feed->today;
+        top.weight += (double)(day - then);
+        top.past = past;
     }
-    store_keep(r->m->store, renew ? feed->today : NULL, renew ? past : NULL);
+    store_offer(r->m->store, &top);
     offer_top(r, &top);
 }
 
 static void take_old(struct round *r)
 {
-    const struct priced *x = &r->old.row;
+    const struct price_row *x = r->old;
     int i = feed_by_name(r->m, x->feed);
     struct merge_feed *feed = i >= 0 ? &r->m->feed[i] : NULL;
 
@@ -178,7 +175,7 @@ static void take_old(struct round *r)
     o->price_hour = x->price_hour;
     str_copy(o->date, sizeof o->date, x->date);
     str_copy(o->currency, sizeof o->currency, x->currency);
-    str_copy(o->past, sizeof o->past, r->old.past != NULL ? r->old.past : "");
+    str_copy(o->past, sizeof o->past, x->past);
 }
 
 /* --- new rows of the key --------------------------------------------------------------------- */
@@ -190,10 +187,39 @@ static struct old *was_of(struct round *r, int feed)
     return NULL;
 }
 
+static struct price_row row_of(const struct facts *f, const struct offer *o, const char *feed)
+{
+    int32_t day = 0;
+
+    date_parse(o->from.date, &day);
+    return (struct price_row){.provider = o->provider,
+                              .instance = o->instance,
+                              .region = o->region != NULL ? o->region : "",
+                              .zone = o->zone != NULL ? o->zone : "",
+                              .kind = price_kind_word(o->kind),
+                              .feed = feed,
+                              .gpu = f->accel[o->accel].id,
+                              .currency = o->currency,
+                              .date = o->from.date,
+                              .source = o->from.source != NULL ? o->from.source : "",
+                              .link = o->link,
+                              .gpu_count = o->gpu_count,
+                              .vcpus = o->vcpus,
+                              .ram_gib = o->ram_gib,
+                              .network_gbps = o->network_gbps,
+                              .price_hour = o->price_hour,
+                              .price_month = o->price_month,
+                              .weight = (double)offer_weight(day, o->rank),
+                              .rdma = o->rdma,
+                              .rank = o->rank,
+                              .confidence = o->from.confidence,
+                              .accel = o->accel};
+}
+
 static void write_offer(struct round *r, int feed, const struct verdict *v)
 {
-    const struct offer *o = &v->offer;
-    const char *name = r->m->feed[feed].name, *text = NULL;
+    struct price_row x = row_of(judge_facts(r->m->judge), &v->offer, r->m->feed[feed].name);
+    const char *text = NULL;
     struct past_point p;
     struct old *was = was_of(r, feed);
     char past[PAST_BYTES] = "";
@@ -202,29 +228,13 @@ static void write_offer(struct round *r, int feed, const struct verdict *v)
         p = point_of(was->date, was->currency, was->price_hour);
         was->used = true;
     } else {
-        text = store_gone_past(r->m->store, o, name);
+        text = store_gone_past(r->m->store, &x);
     }
     if (was != NULL || text != NULL)
-        past_add(past, was != NULL ? was->past : text, was != NULL ? &p : NULL, o->from.date,
+        past_add(past, was != NULL ? was->past : text, was != NULL ? &p : NULL, x.date,
                  store_points(r->m->store));
-    store_offer(r->m->store, o, name, past);
-    int32_t day = 0;
-    date_parse(o->from.date, &day);
-    struct priced x = {.provider = o->provider,
-                       .instance = o->instance,
-                       .region = o->region != NULL ? o->region : "",
-                       .zone = o->zone != NULL ? o->zone : "",
-                       .kind = price_kind_word(o->kind),
-                       .feed = name,
-                       .gpu = judge_facts(r->m->judge)->accel[o->accel].id,
-                       .currency = o->currency,
-                       .link = o->link,
-                       .date = o->from.date,
-                       .gpu_count = o->gpu_count,
-                       .network_gbps = o->network_gbps,
-                       .price_hour = o->price_hour,
-                       .weight = (double)offer_weight(day, o->rank),
-                       .rdma = o->rdma};
+    x.past = past;
+    store_offer(r->m->store, &x);
     offer_top(r, &x);
 }
 
@@ -257,22 +267,25 @@ static void take_fresh(struct round *r)
 }
 
 /* --- one key --------------------------------------------------------------------------------- */
+/* The texts of the key at hand. */
+static void name_key(const struct round *r, struct price_row *x)
+{
+    const char **const part[] = {&x->provider, &x->instance, &x->region, &x->zone, &x->kind};
+    const char *key = (const char *)r->key;
+
+    for (int i = 0; i < 5; i++) {
+        *part[i] = key;
+        key += strlen(key) + 1;
+    }
+}
+
 static void bury(struct round *r, const struct old *o)
 {
     char past[PAST_BYTES];
     struct past_point p = point_of(o->date, o->currency, o->price_hour);
-    const char *part[5], *key = (const char *)r->key;
+    struct price_row x = {.feed = r->m->feed[o->feed].name};
 
-    for (int i = 0; i < 5; i++) {
-        part[i] = key;
-        key += strlen(key) + 1;
-    }
-    struct priced x = {.provider = part[0],
-                       .instance = part[1],
-                       .region = part[2],
-                       .zone = part[3],
-                       .kind = part[4],
-                       .feed = r->m->feed[o->feed].name};
+    name_key(r, &x);
     past_add(past, o->past, &p, "9999", store_points(r->m->store));
     store_gone(r->m->store, &x, o->date, past);
 }
@@ -280,8 +293,8 @@ static void bury(struct round *r, const struct old *o)
 static void begin_key(struct round *r)
 {
     bool fresh_first =
-        r->fresh.key != NULL &&
-        (!r->has_old || compare(r->fresh.key, r->fresh.key_n, r->old_key, r->old_key_n) <= 0);
+        r->fresh.key != NULL && (r->old == NULL || price_key_order(r->fresh.key, r->fresh.key_n,
+                                                                   r->old_key, r->old_key_n) <= 0);
 
     r->key_n = fresh_first ? r->fresh.key_n : r->old_key_n;
     memcpy(r->key, fresh_first ? r->fresh.key : r->old_key, r->key_n);
@@ -294,20 +307,23 @@ static void begin_key(struct round *r)
 static void one_key(struct round *r)
 {
     begin_key(r);
-    while (r->err == OK && r->has_old && compare(r->old_key, r->old_key_n, r->key, r->key_n) == 0) {
+    while (r->err == OK && r->old != NULL &&
+           price_key_order(r->old_key, r->old_key_n, r->key, r->key_n) == 0) {
         take_old(r);
         next_old(r);
     }
     while (r->err == OK && r->fresh.key != NULL &&
-           compare(r->fresh.key, r->fresh.key_n, r->key, r->key_n) == 0) {
+           price_key_order(r->fresh.key, r->fresh.key_n, r->key, r->key_n) == 0) {
         take_fresh(r);
         next_fresh(r);
     }
     for (size_t i = 0; i < r->was_n; i++)
         if (!r->was[i].used)
             bury(r, &r->was[i]);
-    if (r->has_top)
+    if (r->has_top) {
+        name_key(r, &r->top);
         store_counts(r->m->store, &r->top);
+    }
 }
 
 enum err merge_run(struct merge *m, struct err_info *e)
@@ -320,7 +336,7 @@ enum err merge_run(struct merge *m, struct err_info *e)
     r.err = pile_rewind(m->pile, e);
     next_fresh(&r);
     next_old(&r);
-    while (r.err == OK && (r.fresh.key != NULL || r.has_old))
+    while (r.err == OK && (r.fresh.key != NULL || r.old != NULL))
         one_key(&r);
     return r.err != OK ? r.err : store_error(m->store, e);
 }

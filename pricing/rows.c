@@ -5,6 +5,7 @@
 
 #include "base/num.h"
 #include "base/str.h"
+#include "catalog/price_block.h"
 
 #define TEXT_MAX 255 /* bytes of one text; the judge cuts them shorter */
 
@@ -47,30 +48,12 @@ static double *number_of(struct verdict *v, size_t i)
     return (double *)(void *)((char *)v + numbers[i]);
 }
 
-size_t row_key(unsigned char out[ROW_KEY_MAX], const char *provider, const char *instance,
-               const char *region, const char *zone, const char *kind)
-{
-    const char *const part[] = {provider, instance, region, zone, kind};
-    size_t n = 0;
-
-    for (size_t i = 0; i < sizeof part / sizeof part[0]; i++) {
-        size_t len = part[i] != NULL ? strlen(part[i]) : 0;
-        if (n + len + 1 > ROW_KEY_MAX)
-            return 0;
-        if (len > 0)
-            memcpy(out + n, part[i], len);
-        n += len;
-        out[n++] = '\0';
-    }
-    return n;
-}
-
 size_t row_key_of(unsigned char out[ROW_KEY_MAX], const struct verdict *v)
 {
     const struct offer *o = &v->offer;
 
-    return v->reason == JUDGED_NONE ? row_key(out, o->provider, o->instance, o->region, o->zone,
-                                              price_kind_word(o->kind))
+    return v->reason == JUDGED_NONE ? price_key(out, ROW_KEY_MAX, o->provider, o->instance,
+                                                o->region, o->zone, price_kind_word(o->kind))
                                     : 0;
 }
 

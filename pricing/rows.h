@@ -11,10 +11,7 @@
 #define ROW_KEY_MAX 1024
 #define ROW_BODY_MAX 4096
 
-/* row_key: provider, instance, region, zone, kind, each with its NUL; NULL is "". Its length, 0
- * when the texts are too long. row_key_of: of a row that names a thing for rent; 0 for others. */
-size_t row_key(unsigned char out[ROW_KEY_MAX], const char *provider, const char *instance,
-               const char *region, const char *zone, const char *kind);
+/* row_key_of: price_key of a row that names a thing for rent; 0 for others. */
 size_t row_key_of(unsigned char out[ROW_KEY_MAX], const struct verdict *v);
 
 /* row_pack: its length. row_unpack: texts point into body, which must outlive *v. */

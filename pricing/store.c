@@ -36,15 +36,14 @@ static enum err place(char *out, const char *dir, const char *name, struct err_i
 }
 
 /* --- the old file ---------------------------------------------------------------------------- */
-static enum err open_old(const char *dir, struct db **db, char path[STORE_PATH_BYTES],
+static enum err open_old(const char *dir, struct db **db, int *format, char path[STORE_PATH_BYTES],
                          struct err_info *e)
 {
     enum err rc = place(path, dir, PRICES_FILE, e);
 
     *db = NULL;
-    if (rc == OK && file_exists(path))
-        rc = price_file_error(path, db_open(db, path, PRICES_APPLICATION_ID, PRICES_FORMAT, e), e);
-    return rc;
+    *format = PRICES_FORMAT;
+    return rc == OK && file_exists(path) ? price_file_open(db, path, format, e) : rc;
 }
 
 enum err store_check(const char *dir, int64_t max_bytes, bool *there, struct err_info *e)
@@ -52,7 +51,8 @@ enum err store_check(const char *dir, int64_t max_bytes, bool *there, struct err
     char path[STORE_PATH_BYTES];
     struct db *db;
     struct stat st;
-    enum err rc = open_old(dir, &db, path, e);
+    int format;
+    enum err rc = open_old(dir, &db, &format, path, e);
 
     *there = db != NULL;
     if (rc == OK && db != NULL && stat(path, &st) == 0 && (int64_t)st.st_size <= max_bytes)
@@ -170,7 +170,7 @@ static void create(struct store *s)
     struct db *old = NULL;
     char path[STORE_PATH_BYTES];
 
-    s->err = open_old(s->dir, &old, path, &s->e);
+    s->err = open_old(s->dir, &old, &s->old_format, path, &s->e);
     s->has_old = old != NULL;
     if (s->err != OK)
         return;
@@ -187,7 +187,11 @@ static void create(struct store *s)
     store_step_hook(s, STORE_CREATED);
     if (s->err == OK && s->has_old)
         s->err = db_attach(s->db, s->path, "old", &s->e);
-    store_run(s, "CREATE TEMP TABLE anew (feed TEXT PRIMARY KEY)");
+    store_run(s,
+              "CREATE TEMP TABLE anew (feed TEXT PRIMARY KEY);"
+              "CREATE TEMP TABLE back (provider TEXT, instance TEXT, region TEXT, zone TEXT,"
+              "  kind TEXT, feed TEXT, PRIMARY KEY (provider, instance, region, zone, kind, feed))"
+              "  WITHOUT ROWID");
 }
 
 static void begin_old(struct store *s)
@@ -196,7 +200,9 @@ static void begin_old(struct store *s)
         return;
     s->old_rows = old_count(s, "offers");
     s->has_gone = old_count(s, "gone") > 0;
-    s->next = prepare_old(s, STORE_COLUMNS, "offers", "ORDER BY " STORE_KEY);
+    if (s->err == OK)
+        s->err =
+            price_rows_open(&s->rows, s->db, s->dry ? "" : "old.", "offers", s->old_format, &s->e);
     s->was_gone = prepare_old(s, "past", "gone",
                               "WHERE provider = ?1 AND instance = ?2 AND region = ifnull(?3, '') "
                               "AND zone = ifnull(?4, '') AND kind = ?5 AND feed = ?6");
@@ -245,9 +251,7 @@ void store_drop(struct store *s)
 {
     if (s == NULL)
         return;
-    struct stmt *all[] = {s->next, s->keep, s->offer, s->judged, s->gone, s->was_gone, s->rate};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        db_finish(all[i]);
+    store_end_statements(s);
     if (s->db != NULL && !s->dry)
         unlink(s->fresh);
     db_close(s->db);
@@ -263,33 +267,12 @@ static const char *text(struct stmt *q, int column)
     return t != NULL ? t : "";
 }
 
-bool store_next(struct store *s, struct store_old *out)
+bool store_next(struct store *s, struct price_row **out)
 {
-    struct priced *x = &out->row;
-    struct stmt *q = s->next;
-    bool more = false;
-
-    if (s->err == OK && q != NULL)
-        s->err = db_step(q, &more, &s->e);
-    if (s->err != OK || !more)
-        return false;
-    *x = (struct priced){.provider = text(q, 0),
-                         .instance = text(q, 1),
-                         .region = text(q, 2),
-                         .zone = text(q, 3),
-                         .kind = text(q, 4),
-                         .feed = text(q, 5),
-                         .gpu = text(q, 6),
-                         .gpu_count = db_number(q, 7),
-                         .network_gbps = db_number(q, 10),
-                         .link = db_text(q, 11),
-                         .rdma = db_tri(q, 12),
-                         .currency = text(q, 13),
-                         .price_hour = db_number(q, 14),
-                         .date = text(q, 16),
-                         .weight = db_number(q, 20)};
-    out->past = db_text(q, 21);
-    return true;
+    *out = NULL;
+    if (s->err == OK && s->rows != NULL)
+        s->err = price_rows_next(s->rows, out, &s->e);
+    return *out != NULL;
 }
 
 size_t store_points(const struct store *s)
@@ -363,10 +346,9 @@ enum err store_medians(struct store *s, struct judge *j, struct err_info *e)
     return store_error(s, e);
 }
 
-const char *store_gone_past(struct store *s, const struct offer *o, const char *feed)
+const char *store_gone_past(struct store *s, const struct price_row *x)
 {
-    const char *const part[] = {
-        o->provider, o->instance, o->region, o->zone, price_kind_word(o->kind), feed};
+    const char *const part[] = {x->provider, x->instance, x->region, x->zone, x->kind, x->feed};
     bool more = false;
 
     if (s->err != OK || !s->has_gone)
@@ -377,5 +359,8 @@ const char *store_gone_past(struct store *s, const struct offer *o, const char *
     if (more)
         str_copy(s->gone_past, sizeof s->gone_past, text(s->was_gone, 0));
     db_reset(s->was_gone);
-    return s->err == OK && more ? s->gone_past : NULL;
+    if (s->err != OK || !more)
+        return NULL;
+    store_back(s, x);
+    return s->gone_past;
 }

@@ -7,8 +7,8 @@
  * written over by the next. One refresh at a time: the caller holds the lock.
  *
  *     store_open(&s, dir, facts, moment, dry_run, &e);
- *     while (store_next(s, &old)) ... store_keep(s, ...) or store_gone(s, ...)
- *     store_offer(s, ...); store_judged(s, ...);
+ *     while (store_next(s, &old)) ... store_offer(s, ...) or store_gone(s, ...)
+ *     store_judged(s, ...);
  *     store_finish(s, feeds, n, &e);       or store_drop(s): nothing happened
  */
 #ifndef PRICING_STORE_H
@@ -52,12 +52,6 @@ enum store_step {
 };
 typedef void store_hook(void *ctx, enum store_step step);
 
-/* An old offer; texts valid until the next store_next. */
-struct store_old {
-    struct priced row;
-    const char *past; /* NULL: none */
-};
-
 struct store;
 /* store_check: the old file through and through, unless it is larger than max_bytes. OK also when
  * there is none (*there false). */
@@ -75,18 +69,18 @@ enum err store_feeds(struct store *s, struct store_feed *out, size_t cap, size_t
 enum err store_medians(struct store *s, struct judge *j, struct err_info *e);
 
 /* After the first failure these do nothing; store_finish tells it, and so does store_error. */
-bool store_next(struct store *s, struct store_old *out); /* false: at the end, or failed */
-size_t store_points(const struct store *s);              /* to keep of the past of one offer */
-/* store_keep: the old offer that store_next gave; date and past replace its own, or NULL. */
-void store_keep(struct store *s, const char *date, const char *past);
-void store_gone(struct store *s, const struct priced *key, const char *last, const char *past);
+/* store_next: the next old offer, valid until the next call; false: at the end, or failed. */
+bool store_next(struct store *s, struct price_row **out);
+size_t store_points(const struct store *s); /* to keep of the past of one offer */
+/* store_offer: of the new file, old or new; in the order of their keys. */
+void store_offer(struct store *s, const struct price_row *x);
+void store_gone(struct store *s, const struct price_row *key, const char *last, const char *past);
 /* store_gone_past: of an offer that comes back; NULL when nothing is known. */
-const char *store_gone_past(struct store *s, const struct offer *o, const char *feed);
-void store_offer(struct store *s, const struct offer *o, const char *feed, const char *past);
+const char *store_gone_past(struct store *s, const struct price_row *key);
 void store_judged(struct store *s, const struct verdict *v, const char *feed);
 void store_rate(struct store *s, const struct feed_rate *r, const char *source, const char *feed);
 /* store_counts: of the offers of one key the one that counts. */
-void store_counts(struct store *s, const struct priced *x);
+void store_counts(struct store *s, const struct price_row *x);
 enum err store_error(const struct store *s, struct err_info *e);
 
 /* store_finish: feeds: all that are to stand in the file. Frees the store. Writes nothing when it

@@ -28,86 +28,35 @@ static void put(struct store *s, struct stmt *q)
 
 void store_writers(struct store *s)
 {
-    s->offer = store_prepare(s, "INSERT INTO offers (" STORE_COLUMNS ") VALUES (" KEY_PARAMETERS
-                                ", ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, "
-                                "?20, ?21, ?22)");
+    if (s->err == OK)
+        s->err = price_writer_open(&s->writer, s->db, "offers", &s->e);
     s->judged = store_prepare(s, "INSERT INTO judged VALUES "
                                  "(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)");
     s->gone = store_prepare(s, "INSERT INTO gone VALUES (" KEY_PARAMETERS ", ?7, ?8)");
+    s->back = store_prepare(s, "INSERT OR IGNORE INTO back VALUES (" KEY_PARAMETERS ")");
     s->rate = store_prepare(s, "INSERT OR REPLACE INTO fx VALUES (?1, ?2, ?3, ?4, ?5, ?6)");
 }
 
 /* --- rows ------------------------------------------------------------------------------------ */
-static void bind_key(struct stmt *q, const struct offer *o, const char *feed)
+void store_offer(struct store *s, const struct price_row *x)
 {
-    db_bind_text(q, 0, o->provider);
-    db_bind_text(q, 1, o->instance);
-    db_bind_text(q, 2, o->region);
-    db_bind_text(q, 3, o->zone);
-    db_bind_text(q, 4, price_kind_word(o->kind));
-    db_bind_text(q, 5, feed);
+    if (s->err == OK && !s->dry)
+        s->err = price_writer_put(s->writer, x, &s->e);
 }
 
-void store_offer(struct store *s, const struct offer *o, const char *feed, const char *past)
+/* The past of what is gone no longer stands there when the offer has come back. */
+void store_back(struct store *s, const struct price_row *x)
 {
-    char confidence[2] = {o->from.confidence, '\0'};
-    const double number[] = {o->gpu_count, o->vcpus, o->ram_gib, o->network_gbps};
-    struct stmt *q = s->offer;
-    int32_t day = 0;
+    const char *const cell[] = {x->provider, x->instance, x->region, x->zone, x->kind, x->feed};
 
     if (s->err != OK || s->dry)
         return;
-    date_parse(o->from.date, &day);
-    bind_key(q, o, feed);
-    db_bind_text(q, 6, s->f->accel[o->accel].id);
-    for (int i = 0; i < 4; i++)
-        db_bind_number(q, 7 + i, number[i]);
-    db_bind_text(q, 11, o->link);
-    db_bind_tri(q, 12, o->rdma);
-    db_bind_text(q, 13, o->currency);
-    db_bind_number(q, 14, o->price_hour);
-    db_bind_number(q, 15, o->price_month);
-    db_bind_text(q, 16, o->from.date);
-    db_bind_text(q, 17, o->from.source);
-    db_bind_text(q, 18, confidence);
-    db_bind_number(q, 19, (double)o->rank);
-    db_bind_number(q, 20, (double)offer_weight(day, o->rank));
-    db_bind_text(q, 21, past);
-    put(s, q);
-    s->offers++;
+    for (int i = 0; i < 6; i++)
+        db_bind_text(s->back, i, cell[i]);
+    put(s, s->back);
 }
 
-/* The row under the cursor, column by column. */
-void store_keep(struct store *s, const char *date, const char *past)
-{
-    static const bool is_number[22] = {
-        [7] = true,  [8] = true,  [9] = true,  [10] = true, [12] = true,
-        [14] = true, [15] = true, [19] = true, [20] = true};
-    struct stmt *q = s->offer;
-
-    if (s->err != OK || s->dry)
-        return;
-    for (int i = 0; i < 22; i++) {
-        if (is_number[i])
-            db_bind_number(q, i, db_number(s->next, i));
-        else
-            db_bind_text(q, i, db_text(s->next, i));
-    }
-    if (date != NULL) {
-        int32_t day = 0, then = 0;
-        date_parse(date, &day);
-        date_parse(db_text(s->next, 16), &then);
-        db_bind_text(q, 16, date);
-        db_bind_number(q, 20, db_number(s->next, 20) + (double)(day - then));
-    }
-    if (past != NULL)
-        db_bind_text(q, 21, past);
-    put(s, q);
-    s->offers++;
-    s->offers++;
-}
-
-void store_gone(struct store *s, const struct priced *x, const char *last, const char *past)
+void store_gone(struct store *s, const struct price_row *x, const char *last, const char *past)
 {
     const char *const cell[] = {x->provider, x->instance, x->region, x->zone,
                                 x->kind,     x->feed,     last,      past};
@@ -157,7 +106,7 @@ void store_rate(struct store *s, const struct feed_rate *r, const char *source, 
     put(s, q);
 }
 
-void store_counts(struct store *s, const struct priced *x)
+void store_counts(struct store *s, const struct price_row *x)
 {
     if (s->err == OK && !best_add(s->best, x))
         s->err = err_set(&s->e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
@@ -196,27 +145,48 @@ static void carry_over(struct store *s)
     store_run(s, "INSERT OR IGNORE INTO fx SELECT * FROM old.fx " NOT_ANEW);
     if (s->has_gone)
         store_run(s, "INSERT OR IGNORE INTO gone SELECT g.* FROM old.gone AS g WHERE NOT EXISTS "
-                     "(SELECT 1 FROM offers AS o WHERE o.provider = g.provider AND o.instance = "
+                     "(SELECT 1 FROM back AS o WHERE o.provider = g.provider AND o.instance = "
                      "g.instance AND o.region = g.region AND o.zone = g.zone AND o.kind = g.kind "
                      "AND o.feed = g.feed)");
     store_run(s, "DELETE FROM gone WHERE last < (SELECT last FROM gone ORDER BY last DESC "
                  "LIMIT 1 OFFSET " TEXT_OF(STORE_GONE_MAX) ")");
 }
 
+/* Looks up the row of that key and feed among those that were written. */
+static enum err copy_row(struct price_rows *rows, struct price_writer *to,
+                         const struct price_row *key, struct err_info *e)
+{
+    struct price_row *x = NULL;
+    enum err rc =
+        price_rows_from(rows, key->provider, key->instance, key->region, key->zone, key->kind, e);
+
+    while (rc == OK && (rc = price_rows_next(rows, &x, e)) == OK && x != NULL &&
+           price_row_is(x, key->provider, key->instance, key->region, key->zone, key->kind))
+        if (str_eq(x->feed, key->feed))
+            return price_writer_put(to, x, e);
+    return rc;
+}
+
 static void put_best(struct store *s)
 {
-    struct stmt *q = store_prepare(
-        s, "INSERT INTO best_offers SELECT * FROM offers WHERE provider = ?1 AND instance = ?2 AND "
-           "region = ifnull(?3, '') AND zone = ifnull(?4, '') AND kind = ?5 AND feed = ?6");
+    struct price_rows *rows = NULL;
+    struct price_writer *to = NULL;
 
-    for (size_t i = 0; i < best_groups(s->best) && s->err == OK; i++) {
-        struct priced x = best_each(s->best, i);
-        const char *const part[] = {x.provider, x.instance, x.region, x.zone, x.kind, x.feed};
-        for (int k = 0; k < 6; k++)
-            db_bind_text(q, k, part[k]);
-        put(s, q);
+    if (s->err == OK)
+        s->err = price_rows_open(&rows, s->db, "main.", "offers", PRICES_FORMAT, &s->e);
+    if (s->err == OK)
+        s->err = price_writer_open(&to, s->db, "best_offers", &s->e);
+    if (s->err == OK && !best_sort(s->best))
+        s->err = err_set(&s->e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    for (size_t i = 0; s->err == OK && i < best_groups(s->best); i++) {
+        const struct price_row key = best_each(s->best, i);
+        s->err = copy_row(rows, to, &key, &s->e);
     }
-    db_finish(q);
+    if (s->err == OK)
+        s->err = price_writer_end(to, &s->e);
+    s->best_rows = to != NULL ? price_writer_rows(to) : 0;
+    price_writer_close(to);
+    price_rows_close(rows);
 }
 
 static void put_medians(struct store *s)
@@ -238,18 +208,20 @@ static void put_medians(struct store *s)
     db_finish(q);
 }
 
+/* Offers are counted as they were written. */
 static void put_counts(struct store *s)
 {
-    struct stmt *q = store_prepare(s, "INSERT INTO counts VALUES ('offers', ?1)");
+    struct stmt *q = store_prepare(s, "INSERT INTO counts VALUES ('offers', ?1), "
+                                      "('best_offers', ?2)");
 
-    if (s->err == OK) { /* counted as they were written: reading them all again takes a while */
-        db_bind_number(q, 0, (double)s->offers);
+    if (s->err == OK) {
+        db_bind_number(q, 0, (double)s->offer_rows);
+        db_bind_number(q, 1, (double)s->best_rows);
         put(s, q);
     }
     db_finish(q);
     store_run(s, "INSERT INTO counts SELECT 'gone', count(*) FROM gone "
                  "UNION ALL SELECT 'fx', count(*) FROM fx "
-                 "UNION ALL SELECT 'best_offers', count(*) FROM best_offers "
                  "UNION ALL SELECT 'judged', count(*) FROM judged");
 }
 
@@ -267,15 +239,26 @@ static bool sync_path(const char *path)
     return ok;
 }
 
-static void end_statements(struct store *s)
+void store_end_statements(struct store *s)
 {
-    struct stmt **all[] = {&s->next, &s->keep,     &s->offer, &s->judged,
-                           &s->gone, &s->was_gone, &s->rate};
+    struct stmt **all[] = {&s->judged, &s->gone, &s->was_gone, &s->back, &s->rate};
 
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         db_finish(*all[i]);
         *all[i] = NULL;
     }
+    price_rows_close(s->rows);
+    price_writer_close(s->writer);
+    s->rows = NULL;
+    s->writer = NULL;
+}
+
+/* The last block of the offers. */
+static void end_offers(struct store *s)
+{
+    if (s->err == OK)
+        s->err = price_writer_end(s->writer, &s->e);
+    s->offer_rows = price_writer_rows(s->writer);
 }
 
 enum err store_finish(struct store *s, const struct store_feed *feed, size_t n, struct err_info *e)
@@ -289,7 +272,8 @@ enum err store_finish(struct store *s, const struct store_feed *feed, size_t n, 
     }
     put_feeds(s, feed, n);
     store_step_hook(s, STORE_COPIED);
-    end_statements(s);
+    end_offers(s);
+    store_end_statements(s);
     carry_over(s);
     put_best(s);
     put_medians(s);

@@ -24,6 +24,7 @@
 #include "catalog/db.h"
 #include "catalog/price_file.h"
 #include "tests/net/server.h"
+#include "tests/support/price_files.h"
 
 #define WORDS_MAX 64
 #define WAIT_MS 60000
@@ -125,6 +126,11 @@ double run_number(const char *sql)
     db_finish(s);
     db_close(db);
     return x;
+}
+
+size_t run_offers(const char *provider, const char *date, const char *past)
+{
+    return price_file_count(price_file(), provider, date, past);
 }
 
 /* --- starting -------------------------------------------------------------------------------- */

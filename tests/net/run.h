@@ -32,5 +32,7 @@ struct ran run_end(pid_t pid, int out);
 unsigned long run_sum(void);
 int run_left(void);
 double run_number(const char *sql);
+/* run_offers: price_file_count of it. */
+size_t run_offers(const char *provider, const char *date, const char *past);
 
 #endif

@@ -18,6 +18,8 @@
 #include "catalog/db.h"
 #include "catalog/load.h"
 #include "catalog/price_file.h"
+#include "catalog/price_rows.h"
+#include "tests/support/price_files.h"
 #include "tests/unit/pricing/desk.h"
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
@@ -39,8 +41,8 @@ static void write_rows(const struct row *row, size_t n, const char *more)
     struct str sql;
 
     unlink(path);
-    assert_int_equal(db_create(&db, path, PRICES_APPLICATION_ID, PRICES_FORMAT, &e), OK);
-    assert_int_equal(db_exec(db, price_file_schema, &e), OK);
+    assert_int_equal(db_create(&db, path, PRICES_APPLICATION_ID, PRICES_FORMAT_COLUMNS, &e), OK);
+    assert_int_equal(db_exec(db, price_file_columns, &e), OK);
     str_init(&sql, 1 << 16);
     for (size_t i = 0; i < n; i++) {
         int32_t day;

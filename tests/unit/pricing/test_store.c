@@ -25,9 +25,11 @@
 #include "catalog/db.h"
 #include "catalog/load.h"
 #include "catalog/price_past.h"
+#include "catalog/price_rows.h"
 #include "pricing/merge.h"
 #include "pricing/rows.h"
 #include "pricing/store.h"
+#include "tests/support/price_files.h"
 #include "tests/unit/pricing/desk.h"
 
 #define MOMENT "2026-11-30T08:00:00Z"
@@ -200,7 +202,7 @@ static void other_feeds_and_the_history_stay(void **state)
     assert_int_equal(
         store(&d, "own", DESK_HEADER "aws," A100 "USD,15,,2026-11-02\n", NULL, NULL, &e), OK);
     assert_near(seen_price(&d, NULL), 15, 0);
-    assert_near(count_rows("SELECT count(*) FROM offers"), 3, 0);
+    assert_near((double)price_file_count(path, NULL, NULL, NULL), 3, 0);
     assert_int_equal(points(&d, past, PAST_POINTS + 1), 29);
     assert_string_equal(past[0].date, "2026-10-01");
     assert_string_equal(past[28].date, "2026-11-02");
@@ -401,6 +403,54 @@ static void what_is_gone_may_come_back(void **state)
     desk_close(&d);
 }
 
+/* A file of the format before is read as it is, and a refresh makes one of this format of it: the
+ * offers of other feeds, the history and what was gone are there again. */
+static void the_format_before_is_taken_over(void **state)
+{
+    struct past_point past[PAST_POINTS + 1];
+    struct desk d;
+    struct err_info e = {0};
+    struct db *db;
+
+    (void)state;
+    desk_open(&d);
+    assert_int_equal(db_create(&db, path, PRICES_APPLICATION_ID, PRICES_FORMAT_COLUMNS, &e), OK);
+    assert_int_equal(db_exec(db, price_file_columns, &e), OK);
+    assert_int_equal(
+        db_exec(db,
+                "INSERT INTO offers VALUES ('aws', 'a100-8', 'north', '', 'on-demand', 'own', "
+                "'nvidia-a100-sxm4-80', 8, 96, NULL, NULL, NULL, NULL, 'USD', 15, NULL, "
+                "'2026-11-01', 'yours: test', 'B', 0, 1020758, '2026-10-01 USD 14');"
+                "INSERT INTO offers VALUES ('azure', 'a100-8', 'north', '', 'on-demand', 'other', "
+                "'nvidia-a100-sxm4-80', 8, NULL, NULL, NULL, NULL, NULL, 'USD', 17, NULL, "
+                "'2026-11-01', 'elsewhere', 'B', 1, 20938, NULL);"
+                "INSERT INTO gone VALUES ('lambda', 'a100-8', 'north', '', 'on-demand', 'own', "
+                "'2026-09-01', '2026-09-01 USD 19');"
+                "INSERT INTO counts VALUES ('offers', 2), ('best_offers', 0), ('gone', 1);"
+                "INSERT INTO feeds (feed, place, rows, tried) VALUES ('own', 'a', 1, '2026-11-01'),"
+                " ('other', 'b', 1, '2026-11-01'); COMMIT",
+                &e),
+        OK);
+    db_close(db);
+    assert_near(seen_price(&d, NULL), 15, 0);
+    assert_int_equal(points(&d, past, PAST_POINTS + 1), 2);
+    assert_int_equal(store(&d, "own",
+                           DESK_HEADER "aws," A100 "USD,16,,2026-11-08\n"
+                                       "lambda," A100 "USD,18,,2026-11-08\n",
+                           NULL, NULL, &e),
+                     OK);
+    assert_near(seen_price(&d, NULL), 16, 0);
+    assert_near(count_rows("SELECT count(*) FROM gone"), 0, 0);
+    assert_int_equal(price_file_count(path, "azure", "2026-11-01", NULL), 1);
+    assert_int_equal(price_file_count(path, "lambda", NULL, "2026-09-01 USD 19"), 1);
+    assert_int_equal(points(&d, past, PAST_POINTS + 1), 3);
+    assert_near(past[0].price_hour, 14, 0);
+    assert_near(past[1].price_hour, 15, 0);
+    /* each offer counted once, also those that stay */
+    assert_near(count_rows("SELECT rows FROM counts WHERE name = 'offers'"), 3, 0);
+    desk_close(&d);
+}
+
 static void of_two_lists_the_newer_day_holds(void **state)
 {
     struct desk d;
@@ -551,8 +601,8 @@ static void text_in_the_file_is_cleaned_again(void **state)
 
     (void)state;
     desk_open(&d);
-    assert_int_equal(db_create(&db, path, PRICES_APPLICATION_ID, PRICES_FORMAT, &e), OK);
-    assert_int_equal(db_exec(db, price_file_schema, &e), OK);
+    assert_int_equal(db_create(&db, path, PRICES_APPLICATION_ID, PRICES_FORMAT_COLUMNS, &e), OK);
+    assert_int_equal(db_exec(db, price_file_columns, &e), OK);
     assert_int_equal(
         db_exec(db,
                 "INSERT INTO offers VALUES ('evil' || char(27) || '[2J', 'box', '', '', 'spot',"
@@ -585,6 +635,7 @@ int main(void)
         TEST(of_many_offers_the_best_are_read_first),
         TEST(history_has_an_end),
         TEST(what_is_gone_may_come_back),
+        TEST(the_format_before_is_taken_over),
         TEST(of_two_lists_the_newer_day_holds),
         TEST(killed_anywhere_it_is_old_or_new),
         TEST(a_full_disk_leaves_the_old_file),
