@@ -73,7 +73,7 @@ static void cards_have_many_names(void **state)
         {"MI300X", 192, 8, "amd-mi300x-192"},
         {"h200-nvl", 141, 1, "nvidia-h200-nvl-141"},
         {"nvidia-l40s", 0, 1, "nvidia-l40s"},
-        {"MI25", 0, 1, NULL},
+        {"MI6", 0, 1, NULL},
         {"M60", 8, 1, NULL},
         {"", 0, 1, NULL},
         {"-", 0, 1, NULL},
