@@ -1,22 +1,10 @@
 #!/usr/bin/env bash
-# The whole matrix of terminals, and 20,000 random events; on the build with sanitizers where it is
-# there (./check --long makes it).
+# The whole matrix of terminals.
 set -euo pipefail
 
-source_dir=${DLRIG_SOURCE_DIR:?}
-build_dir=${DLRIG_BUILD_DIR:?}
-matrix=$build_dir/tests/tui/tui/test_tui_matrix
+matrix=${DLRIG_BUILD_DIR:?}/tests/tui/tui/test_tui_matrix
 if [[ ! -x $matrix ]]; then
     echo "skipped: the tests of the screen are not built (libvterm)"
     exit 77
 fi
 DLRIG_LONG=1 "$matrix"
-monkey=$build_dir/tests/tui/tui/test_tui_monkey
-for other in clang-dev dev; do
-    if [[ -x $source_dir/build/$other/tests/tui/tui/test_tui_monkey ]]; then
-        monkey=$source_dir/build/$other/tests/tui/tui/test_tui_monkey
-        break
-    fi
-done
-echo "$monkey"
-DLRIG_MONKEY=20000 "$monkey"
