@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "app/browse.h"
 #include "app/field.h"
 #include "app/keys.h"
 #include "app/offers_query.h"
@@ -23,7 +24,6 @@
 #include "base/err.h"
 #include "base/msg.h"
 #include "engine/result.h"
-#include "app/browse.h"
 #include "export/compare.h"
 #include "export/export.h"
 
@@ -119,7 +119,7 @@ enum page_kind {
     PAGE_OFFER,
     PAGE_CARD,
     PAGE_MODEL,
-    PAGE_ROW, /* of a table of parts, browse.page */
+    PAGE_ROW,  /* of a table of parts, browse.page */
     PAGE_FILES /* what moved between two plans, files.moved */
 };
 
@@ -215,6 +215,7 @@ struct ui {
     struct picker picker;
     enum compare_sort sort;
     int order[64], order_n; /* plans as listed by compare */
+    int told;               /* row of compare that is told below: the cursor's when it rests */
     enum { COST_CURVES, COST_TORNADO, COST_LOAD } cost_picture;
     bool picture;  /* compare shows cost over time in place of the table */
     int marked[2]; /* plans, -1 = none */

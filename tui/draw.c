@@ -307,6 +307,12 @@ void draw_role(int y, int x, int cells, enum role role)
         mvchgat(y, x, cells, term.attr[role], term.pair[role], NULL);
 }
 
+void draw_cursor(int y, int x, int cells, enum role role)
+{
+    draw_role(y, x, cells, role);
+    draw_glyph(y, x, role, G_POINTER);
+}
+
 void draw_frame(struct rect r, bool focus, const char *title, const char *note)
 {
     enum role role = focus ? ROLE_FRAME_FOCUS : ROLE_FRAME;
@@ -355,10 +361,10 @@ void draw_foot(struct rect r, bool focus, const char *note)
 void draw_more(struct rect f, bool above, bool below, bool focus)
 {
     enum role role = focus ? ROLE_FRAME_FOCUS : ROLE_FRAME;
-    if (above && f.h > 3)
-        draw_glyph(f.y + 1, f.x + f.w - 1, role, G_UP);
-    if (below && f.h > 3)
-        draw_glyph(f.y + f.h - 2, f.x + f.w - 1, role, G_DOWN);
+    if (above && f.h > 3 && f.w > 3)
+        draw_glyph(f.y, f.x + f.w - 2, role, G_UP);
+    if (below && f.h > 3 && f.w > 3)
+        draw_glyph(f.y + f.h - 1, f.x + f.w - 2, role, G_DOWN);
 }
 
 /* Eighths of a cell in Unicode; whole cells elsewhere. A value above zero is never invisible, one

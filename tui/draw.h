@@ -54,11 +54,15 @@ void draw_glyph(int y, int x, enum role role, enum glyph g);
 void draw_fill(struct rect r, enum role role);
 /* draw_role: gives cells that are there another role (the row with the cursor). */
 void draw_role(int y, int x, int cells, enum role role);
+/* draw_cursor: the bar over what names the row with the cursor: the sign for it and so many cells.
+ * The rest of the row stays as it is, so that a move costs the line two names and not two rows. */
+void draw_cursor(int y, int x, int cells, enum role role);
 /* draw_frame: box with a title and, at the right, a note; both may be NULL. */
 void draw_frame(struct rect r, bool focus, const char *title, const char *note);
 /* draw_foot: a note in the lower border of a frame, where there is room for all of it. */
 void draw_foot(struct rect r, bool focus, const char *note);
-/* draw_more: arrows in the frame when a list goes on above or below. */
+/* draw_more: arrows in the frame when a list goes on above or below; in its upper and lower border,
+ * so that the terminal can scroll the rows between them. */
 void draw_more(struct rect frame, bool above, bool below, bool focus);
 /* draw_bar: bar of `cells` for value of full; unknown or no width draws nothing of it. */
 void draw_bar(int y, int x, int cells, double value, double full, enum role role);

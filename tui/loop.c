@@ -224,9 +224,27 @@ static void places_now(const struct tui *t, struct places *l)
     layout_make(t->m.screen, t->m.focus, t->m.job_beside, rows, cols, l);
 }
 
+/* What compare tells below its table about one row waits until the hand rests: while an arrow is
+ * held down, the line carries the two names of each step and the reason, nothing more. */
+#define REST_MS 50 /* a key held down comes again within this */
+
+static bool tells_late(const struct tui *t)
+{
+    return t->m.screen == SCREEN_COMPARE && t->drawn == SCREEN_COMPARE &&
+           t->m.told != t->m.list.cursor;
+}
+
+static void follow(struct tui *t)
+{
+    if (!tells_late(t) || now_ms() >= t->key_ms + REST_MS)
+        t->m.told = t->m.list.cursor;
+    t->drawn = t->m.screen;
+}
+
 static void draw(struct tui *t)
 {
     struct places l;
+    follow(t);
     places_now(t, &l);
     layout_fit(&t->m, &l);
     loop_past(t);
@@ -292,6 +310,7 @@ static void take_keys(struct tui *t)
     bool pasted, any = false;
     while (!t->leave && input_next(&key, &pasted)) {
         any = true;
+        t->key_ms = now_ms();
         if (pasted && !t->m.typing)
             continue;
         if (key == KC_CLICK)
@@ -319,6 +338,8 @@ static int due_in(int64_t at, int before)
 static int wait_ms(const struct tui *t)
 {
     int ms = t->changed_ms != 0 ? due_in(t->changed_ms + QUIET_MS, -1) : -1;
+    if (tells_late(t))
+        ms = due_in(t->key_ms + REST_MS, ms);
     return t->told ? due_in(t->drawn_ms + PROGRESS_MS, ms) : ms;
 }
 

@@ -31,9 +31,10 @@ struct tui {
     bool no_past;                    /* it holds none */
     struct refresher child;          /* pid 0: none runs */
     bool told;                       /* something of it is not on the screen yet */
-    int64_t drawn_ms;
+    int64_t drawn_ms, key_ms;        /* of the last picture, of the last key */
+    enum screen_id drawn;            /* screen of the last picture */
     struct screen_info info;
-    bool asked; /* for the width of ambiguous signs; no answer yet */
+    bool asked;         /* for the width of ambiguous signs; no answer yet */
     int64_t changed_ms; /* when the document changed last, 0: it is saved */
     int exit_code;
     bool leave;

@@ -133,6 +133,29 @@ static void whole_pictures(void)
     doupdate();
 }
 
+/* Most entries say at every change of attributes that letters are letters again, in case line
+ * drawing was on. Frames are letters here where UTF-8 is spoken, so it is said once and no more: three
+ * bytes of twelve. The strings are ncurses' own and are only made shorter. */
+static void cut_out(char *s, const char *what)
+{
+    char *at = s != NULL && s != (char *)-1 ? strstr(s, what) : NULL;
+    size_t n = strlen(what);
+    if (at != NULL)
+        memmove(at, at + n, strlen(at + n) + 1);
+}
+
+static void no_line_drawing(void)
+{
+    static char sgr[] = "sgr", sgr0[] = "sgr0", rmacs[] = "rmacs";
+    const char *letters = tigetstr(rmacs);
+    if (letters == NULL || letters == (const char *)-1 || letters[0] == '\0')
+        return;
+    putp(letters);
+    cut_out(tigetstr(sgr), "%?%p9%t\033(0%e\033(B%;");
+    cut_out(tigetstr(sgr), "%?%p9%t\016%e\017%;");
+    cut_out(tigetstr(sgr0), letters);
+}
+
 static void modes(const struct context *c)
 {
     cbreak();
@@ -173,6 +196,8 @@ bool screen_open(const struct context *c, bool want_utf8, struct screen_info *ou
     }
     term.up = true;
     guard();
+    if (out->utf8 && !pc_glyphs(out->entry))
+        no_line_drawing();
     whole_pictures();
     if (has_colors()) {
         start_color();
@@ -253,7 +278,8 @@ void screen_show(void)
     bool caret = draw_caret_get(&y, &x);
     if (caret && y < LINES && x < COLS)
         move(y, x);
-    curs_set(caret ? 1 : 0);
+    /* a hidden cursor may stand anywhere: to bring it back costs eight bytes a key */
+    leaveok(stdscr, curs_set(caret ? 1 : 0) != ERR && !caret);
     wnoutrefresh(stdscr);
     doupdate();
 }

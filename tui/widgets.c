@@ -138,6 +138,8 @@ static void refresh_line(const struct ui *m, int y, int w)
     draw_msg(y, 1, w, ROLE_MESSAGE, m->lang, &how);
 }
 
+#define FINDINGS_BESIDE 30 /* rows from which the pane beside the question tells them itself */
+
 void widget_message(const struct ui *m, const struct places *l)
 {
     static const enum role roles[] = {ROLE_MESSAGE, ROLE_MESSAGE, ROLE_WARNING, ROLE_ERROR};
@@ -161,7 +163,8 @@ void widget_message(const struct ui *m, const struct places *l)
         return;
     }
     if (m->screen == SCREEN_WIZARD || m->screen == SCREEN_ASK) {
-        const struct finding *f = m->preview == NULL ? first_finding(m) : NULL;
+        bool beside = l->rows >= FINDINGS_BESIDE;
+        const struct finding *f = m->preview == NULL && !beside ? first_finding(m) : NULL;
         if (f == NULL)
             return;
         int used = draw_text(y, 1, w, severity_role(f->severity), severity_sign(f->severity));
@@ -371,15 +374,13 @@ void widget_findings(const struct ui *m, const struct finding_ref *f, int n, int
         int id = text_width(x->rule);
         bool wide = r.w >= 64;
         int room = wide ? r.w - 4 - id - 2 : r.w - 4;
-        enum role text = top + row == cursor ? (focus ? ROLE_SELECTED : ROLE_TEXT) : ROLE_TEXT;
-        if (text == ROLE_SELECTED)
-            draw_pad(r.y + row, r.x, r.w, -1, text, "");
-        draw_text(r.y + row, r.x + 1, 1, text == ROLE_SELECTED ? text : severity_role(x->severity),
-                  severity_sign(x->severity));
-        draw_msg(r.y + row, r.x + 3, room, text, m->lang, &x->message);
+        bool here = top + row == cursor && focus;
+        draw_text(r.y + row, r.x + 1, 1, severity_role(x->severity), severity_sign(x->severity));
+        draw_msg(r.y + row, r.x + 3, room, ROLE_TEXT, m->lang, &x->message);
         if (wide)
-            draw_text(r.y + row, r.x + r.w - 1 - id, id, text == ROLE_SELECTED ? text : ROLE_DIM,
-                      x->rule);
+            draw_text(r.y + row, r.x + r.w - 1 - id, id, here ? ROLE_SELECTED : ROLE_DIM, x->rule);
+        if (here)
+            draw_cursor(r.y + row, r.x, 3, ROLE_SELECTED);
     }
 }
 
@@ -457,24 +458,30 @@ int finding_lines(const struct ui *m, const struct finding *f, int cells)
 int widget_finding(const struct ui *m, const struct finding *f, bool here, struct rect r)
 {
     char text[2048];
-    enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
     int id = text_width(f->rule), room = message_cells(f, r.w);
     if (r.h < 1)
         return 0;
     msg_to(text, sizeof text, m->lang, &f->message);
     int n = wrapped_lines(text, room, r.h < FINDING_LINES ? r.h : FINDING_LINES);
-    for (int i = 0; here && i < n; i++)
-        draw_pad(r.y + i, r.x, r.w, -1, role, "");
-    draw_text(r.y, r.x + 1, 1, here ? role : severity_role(f->severity),
-              severity_sign(f->severity));
-    draw_wrap(r.y, r.x + 3, room, n, role, text);
+    draw_text(r.y, r.x + 1, 1, severity_role(f->severity), severity_sign(f->severity));
+    draw_wrap(r.y, r.x + 3, room, n, ROLE_TEXT, text);
     if (room < r.w - 4)
-        draw_text(r.y, r.x + r.w - 1 - id, id, here ? role : ROLE_DIM, f->rule);
+        draw_text(r.y, r.x + r.w - 1 - id, id, here ? ROLE_SELECTED : ROLE_DIM, f->rule);
+    if (here)
+        draw_cursor(r.y, r.x, 3, ROLE_SELECTED);
     if (f->remedy.id == MSG_NONE || n >= r.h)
         return n;
     msg_to(text, sizeof text, m->lang, &f->remedy);
     int left = r.h - n < FINDING_LINES ? r.h - n : FINDING_LINES;
     return n + draw_wrap(r.y + n, r.x + 5, r.w - 6, left, ROLE_LABEL, text);
+}
+
+#define BAR_CELLS 28 /* at least, where the column has them: bars of one length are calmer */
+int bar_cells(int column, const char *text)
+{
+    int w = text_width(text) + 1;
+    w = w < BAR_CELLS ? BAR_CELLS : w;
+    return w < column ? w : column;
 }
 
 /* --- field and page --------------------------------------------------------------------------- */

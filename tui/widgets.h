@@ -43,6 +43,9 @@ enum role severity_role(enum severity s);
 /* widget_field: the field being typed, with its caret. */
 void widget_field(const struct ui *m, int y, int x, int cells);
 
+/* bar_cells: of the cursor on a column of so many cells with that text in it. */
+int bar_cells(int column, const char *text);
+
 /* widget_page: scrolling text. */
 void widget_page(const struct ui *m, struct rect r, int top);
 

@@ -28,6 +28,7 @@ struct vt {
     pid_t pid;
     bool alt, cursor, over, high;
     size_t bytes;
+    char sent[32768]; /* the first of them */
     struct termios before;
     char home[64], tty[64];
 };
@@ -88,6 +89,8 @@ static bool take(struct vt *t, int wait_ms)
         t->over = true;
         return false;
     }
+    if (t->bytes + (size_t)n <= sizeof t->sent)
+        memcpy(t->sent + t->bytes, buf, (size_t)n);
     t->bytes += (size_t)n;
     for (ssize_t i = 0; i < n; i++)
         t->high = t->high || (unsigned char)buf[i] >= 0x80;
@@ -565,6 +568,52 @@ size_t vt_bytes(struct vt *t)
     size_t n = t->bytes;
     t->bytes = 0;
     return n;
+}
+
+/* Length of the control sequence at s, and what it is for. */
+static size_t sequence(const char *s, size_t len, struct vt_account *a)
+{
+    size_t n = 2;
+    if (len < 2 || (s[1] != '[' && s[1] != '(' && s[1] != ')')) {
+        a->moves += len < 2 ? len : 2;
+        return len < 2 ? len : 2;
+    }
+    if (s[1] != '[') { /* a set of letters */
+        a->looks += 3;
+        return 3;
+    }
+    while (n < len && (s[n] < 0x40 || s[n] > 0x7e))
+        n++;
+    n = n < len ? n + 1 : len;
+    if (s[n - 1] == 'm')
+        a->looks += n;
+    else if (strchr("KJXPLMST@r", s[n - 1]) != NULL)
+        a->blanks += n;
+    else
+        a->moves += n;
+    return n;
+}
+
+struct vt_account vt_account(struct vt *t)
+{
+    struct vt_account a = {0};
+    size_t len = t->bytes < sizeof t->sent ? t->bytes : sizeof t->sent;
+    for (size_t i = 0; i < len;) {
+        unsigned char c = (unsigned char)t->sent[i];
+        if (c == 0x1b) {
+            i += sequence(t->sent + i, len - i, &a);
+            continue;
+        }
+        if (c == 0x0e || c == 0x0f)
+            a.looks++;
+        else if (c < 0x20)
+            a.moves++;
+        else
+            a.text++;
+        i++;
+    }
+    t->bytes = 0;
+    return a;
 }
 
 bool vt_high_bytes(const struct vt *t)

@@ -22,7 +22,7 @@ struct vt;
  * its own. env: "NAME=value" pairs, NULL-ended, over the usual ones; "NAME" alone takes it away. */
 struct vt *vt_open(int rows, int cols, const char *const *args, const char *const *env);
 void vt_program(const char *path); /* another build of it than dlrig; for all that follow */
-void vt_wide(bool on); /* answers as a terminal whose ambiguous signs take two cells */
+void vt_wide(bool on);             /* answers as a terminal whose ambiguous signs take two cells */
 void vt_close(struct vt *t);       /* ends the program if it still runs, removes its home */
 
 /* vt_keys: names as in keys.def and "text:abc_d", where _ is a blank; after each the picture has
@@ -54,7 +54,12 @@ bool vt_reverse(struct vt *t, int row, int col);
 bool vt_coloured(struct vt *t); /* any cell with a colour of its own */
 bool vt_alt_screen(const struct vt *t);
 bool vt_cursor_visible(const struct vt *t);
-size_t vt_bytes(struct vt *t);          /* since the last call */
+size_t vt_bytes(struct vt *t); /* since the last call */
+/* vt_account: what the last bytes were for (since the same call, or vt_bytes). */
+struct vt_account {
+    size_t text, looks, moves, blanks; /* letters; attributes; cursor; erased and scrolled */
+};
+struct vt_account vt_account(struct vt *t);
 bool vt_high_bytes(const struct vt *t); /* any byte above 0x7f so far */
 
 bool vt_modes_kept(const struct vt *t); /* echo, line mode and the rest as before the program */

@@ -24,7 +24,6 @@ static const struct column card_columns[] = {
 static void card_row(const struct ui *m, const struct accel *a, int y, struct rect in, bool here)
 {
     char year[16] = "", memory[32], rate[32], tflops[32], watts[32], price[48];
-    enum role role = here ? ROLE_SELECTED : ROLE_TEXT, dim = here ? role : ROLE_DIM;
     if (known(a->release_year))
         snprintf(year, sizeof year, "%.0f", a->release_year);
     arg_text(memory, sizeof memory, m->lang, ARG_GB(a->memory_gb));
@@ -37,10 +36,9 @@ static void card_row(const struct ui *m, const struct accel *a, int y, struct re
     snprintf(name, sizeof name, a->from.yours ? "%s (%s)" : "%s%.0s", accel_label(a), mine);
     const char *text[CARD_COLUMNS] = {
         name, year, memory, rate, tflops, watts, a->stack ? a->stack : "", price};
-    enum role roles[CARD_COLUMNS] = {role, dim,  role, role,
-                                     role, role, dim,  here ? role : ROLE_MONEY};
-    draw_pad(y, in.x, in.w, -1, role, "");
-    columns_line(m, card_columns, CARD_COLUMNS, y, in, text, roles);
+    static const enum role roles[CARD_COLUMNS] = {ROLE_TEXT, ROLE_DIM,  ROLE_TEXT, ROLE_TEXT,
+                                                  ROLE_TEXT, ROLE_TEXT, ROLE_DIM,  ROLE_MONEY};
+    columns_line(m, card_columns, CARD_COLUMNS, y, in, text, roles, here);
 }
 
 static const struct column model_columns[] = {
@@ -63,7 +61,6 @@ static void params(char *out, size_t cap, double b)
 static void model_row(const struct ui *m, const struct model *x, int y, struct rect in, bool here)
 {
     char size[32], active[32], context[32] = "";
-    enum role role = here ? ROLE_SELECTED : ROLE_TEXT, dim = here ? role : ROLE_DIM;
     params(size, sizeof size, x->params_b);
     params(active, sizeof active, x->active_params_b);
     if (known(x->max_context))
@@ -76,23 +73,21 @@ static void model_row(const struct ui *m, const struct model *x, int y, struct r
                                        x->default_dtype ? x->default_dtype : "",
                                        x->licence ? x->licence : "",
                                        x->release ? x->release : ""};
-    enum role roles[MODEL_COLUMNS] = {role, dim, here ? role : ROLE_VALUE, role, role, dim,
-                                      dim,  dim};
-    draw_pad(y, in.x, in.w, -1, role, "");
-    columns_line(m, model_columns, MODEL_COLUMNS, y, in, text, roles);
+    static const enum role roles[MODEL_COLUMNS] = {ROLE_TEXT, ROLE_DIM, ROLE_VALUE, ROLE_TEXT,
+                                                   ROLE_TEXT, ROLE_DIM, ROLE_DIM,   ROLE_DIM};
+    columns_line(m, model_columns, MODEL_COLUMNS, y, in, text, roles, here);
 }
 
 /* --- any table ------------------------------------------------------------------------------- */
 static void table_line(const struct ui *m, int y, struct rect in, int row, bool here)
 {
     const struct browse *b = &m->browse;
-    enum role role = row < 0 ? ROLE_DIM : here ? ROLE_SELECTED : ROLE_TEXT;
+    enum role role = row < 0 ? ROLE_DIM : ROLE_TEXT;
     int x = in.x + 1, end = in.x + in.w - 1;
-    draw_pad(y, in.x, in.w, -1, role, "");
     if (row >= 0 && b->yours[row]) {
         const char *word = msg_text(m->lang, MSG_OWN_WORD);
         end -= text_width(word) + 1;
-        draw_text(y, end, text_width(word), here ? role : ROLE_VALUE, word);
+        draw_text(y, end, text_width(word), ROLE_VALUE, word);
     }
     for (int k = 0; k < b->columns && x < end; k++) {
         int w = b->wide[k];
@@ -101,6 +96,8 @@ static void table_line(const struct ui *m, int y, struct rect in, int row, bool 
         if (x + w > end)
             w = end - x;
         draw_pad(y, x, w, number ? 1 : -1, role, text);
+        if (here && k == 0)
+            draw_cursor(y, in.x, 1 + bar_cells(w, text), ROLE_SELECTED);
         x += w + 2;
     }
 }
@@ -138,21 +135,21 @@ static void view_table(const struct ui *m, const struct places *l)
 static void draw_line(const struct ui *m, int y, struct rect in, int i, bool here)
 {
     struct form_line c = form_line(&m->form, i);
-    enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
     int head = in.w / 3 < 28 ? in.w / 3 : 28;
     struct str hint;
     str_init(&hint, 4096);
     form_hint(&hint, m->lang, &m->form, i);
-    draw_pad(y, in.x, in.w, -1, role, "");
     draw_text(y, in.x + 1, 1, ROLE_KEY, c.key ? "+" : c.needed ? "*" : " ");
-    draw_text(y, in.x + 3, head - 3, role, c.name);
+    draw_text(y, in.x + 3, head - 3, ROLE_TEXT, c.name);
+    if (here)
+        draw_cursor(y, in.x, head, ROLE_SELECTED);
     int x = in.x + head + 1, w = in.w - head - 2;
     if (here && m->typing) {
         widget_field(m, y, x, w);
     } else {
-        int used = draw_text(y, x, w, here ? role : ROLE_VALUE, c.value);
+        int used = draw_text(y, x, w, ROLE_VALUE, c.value);
         if (w - used > 6)
-            draw_text(y, x + used + 2, w - used - 2, here ? role : ROLE_DIM, hint.p);
+            draw_text(y, x + used + 2, w - used - 2, ROLE_DIM, hint.p);
     }
     str_free(&hint);
 }
@@ -191,9 +188,9 @@ void view_catalog(const struct ui *m, const struct places *l)
     if (m->typing || m->filter[0] != '\0')
         table_filter(m, in);
     else if (m->models)
-        columns_line(m, model_columns, MODEL_COLUMNS, in.y, in, NULL, NULL);
+        columns_line(m, model_columns, MODEL_COLUMNS, in.y, in, NULL, NULL, false);
     else
-        columns_line(m, card_columns, CARD_COLUMNS, in.y, in, NULL, NULL);
+        columns_line(m, card_columns, CARD_COLUMNS, in.y, in, NULL, NULL, false);
     int rows = in.h - 2;
     for (int i = 0; i < rows && m->list.top + i < m->card_n; i++) {
         int at = m->list.top + i;

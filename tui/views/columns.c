@@ -54,14 +54,18 @@ static int rest_of(const struct column *c, int n, struct rect in)
 
 /* One line of a table; text[i] NULL: the heads. */
 void columns_line(const struct ui *m, const struct column *c, int n, int y, struct rect in,
-                  const char *const *text, const enum role *role)
+                  const char *const *text, const enum role *role, bool here)
 {
-    int rest = rest_of(c, n, in), x = in.x + 1;
+    int rest = rest_of(c, n, in), x = in.x + 1, bar = 0;
     for (int i = 0; i < n; i++) {
         if (!shown(&c[i], in))
             continue;
         int w = c[i].cells == 0 ? rest - 1 : c[i].cells;
+        if (c[i].cells == 0 && here)
+            bar = x - in.x + bar_cells(w, text[i]);
         x = cell(y, x, w, role != NULL ? role[i] : ROLE_DIM,
                  text != NULL ? text[i] : msg_text(m->lang, c[i].head));
     }
+    if (here)
+        draw_cursor(y, in.x, bar, ROLE_SELECTED);
 }

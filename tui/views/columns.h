@@ -14,9 +14,10 @@ struct column {
     int from;  /* cells inside from which it is shown */
 };
 
-/* columns_line: one line of a table; text NULL: the heads, role NULL: dim. */
+/* columns_line: one line of a table; text NULL: the heads, role NULL: dim. here: the cursor stands
+ * on it. */
 void columns_line(const struct ui *m, const struct column *c, int n, int y, struct rect in,
-                  const char *const *text, const enum role *role);
+                  const char *const *text, const enum role *role, bool here);
 /* table_frame: the frame, with what the rows are sorted by. */
 void table_frame(const struct ui *m, struct rect body, const char *title, enum msg_id by);
 /* table_filter: the first line inside, what filters it. */

@@ -29,7 +29,7 @@ static const struct {
     int sort;     /* enum compare_sort or -1 */
 } cols[COLS_N] = {
     [COL_PLAN] = {MSG_TUI_COL_PLAN, 0, 0, SORT_RANK},
-    [COL_KIND] = {MSG_TUI_COL_KIND, 12, 4, -1},
+    [COL_KIND] = {MSG_TUI_COL_KIND, 12, 8, -1},
     [COL_GPUS] = {MSG_TUI_COL_GPUS, 5, 3, -1},
     [COL_MEMORY] = {MSG_TUI_COL_MEMORY, 12, 5, SORT_MEMORY},
     [COL_TIME] = {MSG_TUI_COL_TIME, 10, 2, SORT_TIME},
@@ -39,7 +39,7 @@ static const struct {
     [COL_AGE] = {MSG_TUI_COL_AGE, 8, 7, SORT_PRICE_AGE},
 };
 
-#define PLAN_MIN 26
+#define PLAN_MIN 30
 #define TALL 24          /* lines inside */
 #define SCATTER_ROWS 9   /* least room below the table for the picture */
 #define SCATTER_FROM 110 /* cells */
@@ -50,7 +50,7 @@ static int choose(int w, bool shown[COLS_N])
     int rest = w - 5;
     for (int i = 0; i < COLS_N; i++)
         shown[i] = i == COL_PLAN;
-    for (int pr = 1; pr <= 7; pr++) {
+    for (int pr = 1; pr <= 8; pr++) {
         for (int i = 0; i < COLS_N; i++) {
             if (cols[i].priority == pr && rest - cols[i].cells - 1 >= PLAN_MIN) {
                 shown[i] = true;
@@ -109,7 +109,8 @@ static void head(const struct ui *m, int y, struct rect in, const bool shown[COL
         int w = i == COL_PLAN ? first : cols[i].cells;
         enum role role = (int)m->sort == cols[i].sort ? ROLE_HEADING : ROLE_DIM;
         draw_pad(y, x, w, i == COL_PLAN || i == COL_KIND ? -1 : 1, role,
-                 msg_text(m->lang, cols[i].head));
+                 msg_text(m->lang,
+                          i == COL_TIME && m->result->job.serving ? MSG_COL_SPEED : cols[i].head));
         x += w + 1;
     }
 }
@@ -118,25 +119,25 @@ static void plan_row(const struct ui *m, int at, int y, struct rect in, const bo
                      int first, bool here)
 {
     const struct plan *p = &m->result->plan[at];
-    enum role role = here ? ROLE_SELECTED : at == m->plan ? ROLE_STRONG : ROLE_TEXT;
+    enum role role = at == m->plan ? ROLE_STRONG : ROLE_TEXT;
     char text[256];
-    draw_pad(y, in.x, in.w, -1, role, "");
     bool marked = m->marked[0] == at || m->marked[1] == at;
-    draw_text(y, in.x, 1, here ? role : ROLE_KEY, marked ? "m" : at == m->plan ? "*" : "");
-    draw_text(y, in.x + 1, 1, here ? role : ROLE_GOOD, p->pareto ? "P" : "");
+    draw_text(y, in.x, 1, ROLE_KEY, marked ? "m" : at == m->plan ? "*" : "");
+    draw_text(y, in.x + 1, 1, ROLE_GOOD, p->pareto ? "P" : "");
     snprintf(text, sizeof text, "%2d", p->rank);
-    draw_text(y, in.x + 2, 2, here ? role : ROLE_DIM, text);
+    draw_text(y, in.x + 2, 2, ROLE_DIM, text);
     int x = in.x + 5;
     for (int i = 0; i < COLS_N; i++) {
         if (!shown[i])
             continue;
         int w = i == COL_PLAN ? first : cols[i].cells;
         value(m, p, (enum column)i, text, sizeof text);
-        enum role r = here                               ? role
-                      : i == COL_COST                    ? ROLE_MONEY
+        enum role r = i == COL_COST                      ? ROLE_MONEY
                       : i == COL_ERRORS && p->errors > 0 ? ROLE_ERROR
                                                          : role;
         draw_pad(y, x, w, i == COL_PLAN || i == COL_KIND ? -1 : 1, r, text);
+        if (here && i == COL_PLAN) /* the marks before the name stay in sight */
+            draw_role(y, in.x, x - in.x + bar_cells(w, text), ROLE_SELECTED);
         x += w + 1;
     }
 }
@@ -209,6 +210,6 @@ void view_compare(const struct ui *m, const struct places *l)
         view_scatter(m,
                      (struct rect){below, in.x + text.w, in.y + in.h - 1 - below, in.w - text.w});
     }
-    details(m, below, text, lists_plan_at(m, m->list.cursor));
+    details(m, below, text, lists_plan_at(m, m->told));
     draw_more(l->body, m->list.top > 0, m->list.top + rows < m->order_n, true);
 }

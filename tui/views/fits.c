@@ -33,7 +33,6 @@ static void row(const struct ui *m, const struct fits_row *x, int y, struct rect
     char size[32], context[32] = "-", memory[32], speed[48];
     const struct sizing *z = &x->sizing;
     bool tokens = str_eq(z->speed_unit, "tokens/s"), tight = z->verdict != VERDICT_FITS;
-    enum role role = here ? ROLE_SELECTED : ROLE_TEXT, dim = here ? role : ROLE_DIM;
     arg_text(size, sizeof size, m->lang, ARG_SI(x->model->params_b * 1e9));
     if (tokens || known(x->context_max))
         arg_text(context, sizeof context, m->lang, ARG_INT(x->context_max));
@@ -54,10 +53,8 @@ static void row(const struct ui *m, const struct fits_row *x, int y, struct rect
                               msg_text(m->lang, tight ? MSG_PANE_TIGHT : MSG_PANE_FITS),
                               memory,
                               speed};
-    enum role roles[COLS] = {role, role, role, role, dim, here ? role : verdict_role(z->verdict),
-                             role, role};
-    draw_pad(y, in.x, in.w, -1, role, "");
-    columns_line(m, columns, COLS, y, in, text, roles);
+    enum role roles[COLS] = {[COL_CONTEXT] = ROLE_DIM, [COL_VERDICT] = verdict_role(z->verdict)};
+    columns_line(m, columns, COLS, y, in, text, roles, here);
 }
 
 void view_fits(const struct ui *m, const struct places *l)
@@ -81,7 +78,7 @@ void view_fits(const struct ui *m, const struct places *l)
     if (m->typing || m->filter[0] != '\0')
         table_filter(m, in);
     else
-        columns_line(m, columns, COLS, in.y, in, NULL, NULL);
+        columns_line(m, columns, COLS, in.y, in, NULL, NULL, false);
     int rows = in.h - 2;
     for (int i = 0; i < rows && m->list.top + i < m->fits.n; i++)
         row(m, m->fits.row[m->list.top + i], in.y + 1 + i, in, m->list.top + i == m->list.cursor);

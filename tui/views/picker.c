@@ -12,11 +12,10 @@ static void kinds(const struct ui *m, struct rect in)
     const enum part_kind *k = lists_add_kinds();
     for (int i = 0; i < in.h - 2 && k[i] != PART_KINDS; i++) {
         bool here = i == m->list.cursor;
-        draw_pad(in.y + 2 + i, in.x, in.w, -1, here ? ROLE_SELECTED : ROLE_TEXT, "");
+        const char *name = msg_text(m->lang, export_part_msg(k[i]));
+        draw_text(in.y + 2 + i, in.x + 3, in.w - 4, ROLE_TEXT, name);
         if (here)
-            draw_glyph(in.y + 2 + i, in.x, ROLE_SELECTED, G_POINTER);
-        draw_id(in.y + 2 + i, in.x + 3, in.w - 4, here ? ROLE_SELECTED : ROLE_TEXT, m->lang,
-                export_part_msg(k[i]));
+            draw_cursor(in.y + 2 + i, in.x, 3 + bar_cells(in.w - 4, name), ROLE_SELECTED);
     }
 }
 
@@ -35,19 +34,19 @@ static void option(const struct ui *m, const struct part_option *o, int y, struc
                    bool here)
 {
     bool goes = o->reason.id == MSG_NONE;
-    enum role role = here ? ROLE_SELECTED : goes ? ROLE_TEXT : ROLE_DIM;
+    enum role role = goes ? ROLE_TEXT : ROLE_DIM;
+    const char *called = o->name ? o->name : o->id;
     char money[64], why[512] = "";
     money_here(m, money, sizeof money, o->price.amount, o->price.currency);
     if (!goes)
         msg_to(why, sizeof why, m->lang, &o->reason);
     int name = goes ? in.w - 18 : in.w * 2 / 5;
-    draw_pad(y, in.x, in.w, -1, role, "");
-    if (here)
-        draw_glyph(y, in.x, role, G_POINTER);
     draw_text(y, in.x + 1, 1, role, goes ? (o->price.estimate ? "~" : "") : "x");
-    draw_text(y, in.x + 3, name - 3, role, o->name ? o->name : o->id);
+    draw_text(y, in.x + 3, name - 3, role, called);
+    if (here)
+        draw_cursor(y, in.x, 3 + bar_cells(name - 3, called), ROLE_SELECTED);
     if (goes)
-        draw_pad(y, in.x + in.w - 14, 13, 1, here ? role : ROLE_MONEY, money);
+        draw_pad(y, in.x + in.w - 14, 13, 1, ROLE_MONEY, money);
     else
         draw_text(y, in.x + name + 1, in.w - name - 2, role, why);
 }

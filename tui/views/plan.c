@@ -19,7 +19,7 @@ struct columns {
 static struct columns columns_for(int w)
 {
     struct columns c = {0, 0, 4, 0, 11};
-    int rest = w - 4 - c.qty - c.total; /* 4: cursor, sign, right margin */
+    int rest = w - 3 - c.qty - c.total; /* 3: cursor, sign, right margin */
     if (rest >= 30)
         c.unit = 10;
     if (rest - c.unit >= 34)
@@ -56,25 +56,24 @@ static void unit_price(char *out, size_t cap, const struct ui *m, const struct b
 static void part_row(const struct ui *m, const struct bom_line *l, int y, struct rect in,
                      struct columns c, bool here, bool focus)
 {
-    enum role role = here && focus ? ROLE_SELECTED : here ? ROLE_SELECTED_DIM : ROLE_TEXT;
+    const enum role role = ROLE_TEXT;
     char text[128];
     int x = in.x;
-    draw_pad(y, x, in.w, -1, role, "");
-    if (here)
-        draw_glyph(y, x, role, G_POINTER);
-    draw_text(y, x + 1, 1, here ? role : ROLE_WARNING, line_sign(l));
+    draw_text(y, x + 1, 1, ROLE_WARNING, line_sign(l));
     x += 2;
     if (c.kind > 0)
-        draw_id(y, x, c.kind - 1, here ? role : ROLE_LABEL, m->lang, export_part_msg(l->kind));
+        draw_id(y, x, c.kind - 1, ROLE_LABEL, m->lang, export_part_msg(l->kind));
     x += c.kind;
     draw_text(y, x, c.name - 1, role, l->name);
+    if (here)
+        draw_cursor(y, in.x, x - in.x + bar_cells(c.name - 1, l->name),
+                    focus ? ROLE_SELECTED : ROLE_SELECTED_DIM);
     x += c.name;
     snprintf(text, sizeof text, "%d", l->qty);
     draw_pad(y, x, c.qty, 1, role, text);
     x += c.qty;
     if (l->included) {
-        draw_pad(y, x, c.unit + c.total, 1, here ? role : ROLE_DIM,
-                 msg_text(m->lang, MSG_TUI_INCLUDED_SHORT));
+        draw_pad(y, x, c.unit + c.total, 1, ROLE_DIM, msg_text(m->lang, MSG_TUI_INCLUDED_SHORT));
         return;
     }
     if (c.unit > 0) {
@@ -89,7 +88,7 @@ static void part_row(const struct ui *m, const struct bom_line *l, int y, struct
                                       .currency = l->currency});
     else
         money(text, sizeof text, m, l->unit_price * l->qty, l->currency);
-    draw_pad(y, x, c.total, 1, here ? role : ROLE_MONEY, text);
+    draw_pad(y, x, c.total, 1, ROLE_MONEY, text);
 }
 
 static void parts_title(const struct ui *m, const struct plan *p, char *out, size_t cap)

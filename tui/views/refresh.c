@@ -29,18 +29,15 @@ static void feed_row(const struct ui *m, const struct feed_state *f, int y, stru
                      bool here)
 {
     char text[512], bytes[48];
-    enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
     enum role state =
-        here                         ? role
-        : f->stage == REFRESH_FAILED ? ROLE_ERROR
+        f->stage == REFRESH_FAILED ? ROLE_ERROR
         : f->stage == REFRESH_DONE || f->stage == REFRESH_SAME || f->stage == REFRESH_FRESH
             ? ROLE_GOOD
             : ROLE_TIGHT;
     int name = in.w >= 100 ? 24 : 16;
-    draw_pad(y, in.x, in.w, -1, role, "");
+    draw_text(y, in.x + 2, name - 1, ROLE_TEXT, f->name);
     if (here)
-        draw_glyph(y, in.x, role, G_POINTER);
-    draw_text(y, in.x + 2, name - 1, role, f->name);
+        draw_cursor(y, in.x, 2 + name - 1, ROLE_SELECTED);
     draw_id(y, in.x + 2 + name, 11, state, m->lang, stage_text(f->stage));
     arg_text(bytes, sizeof bytes, m->lang, ARG_INT(f->bytes));
     struct msg done = msg_make(MSG_TUI_FEED_ROWS, 5, ARG_INT(f->rows), ARG_INT(f->accepted),
@@ -53,7 +50,7 @@ static void feed_row(const struct ui *m, const struct feed_state *f, int y, stru
         msg_to(text, sizeof text, m->lang, &done);
     else if (known(f->bytes))
         msg_to(text, sizeof text, m->lang, &got);
-    draw_text(y, in.x + 14 + name, in.w - 15 - name, role, text);
+    draw_text(y, in.x + 14 + name, in.w - 15 - name, ROLE_TEXT, text);
 }
 
 void view_refresh(const struct ui *m, const struct places *l)
@@ -88,14 +85,12 @@ void view_files(const struct ui *m, const struct places *l)
     int rows = in.h - 2;
     for (int i = 0; i < rows && m->list.top + i < f->shown_n; i++) {
         bool here = m->list.top + i == m->list.cursor && (!f->save || files_named(m));
-        enum role role = here ? ROLE_SELECTED : f->save ? ROLE_DIM : ROLE_TEXT;
-        draw_pad(in.y + 1 + i, in.x, in.w, -1, role, "");
-        if (here)
-            draw_glyph(in.y + 1 + i, in.x, role, G_POINTER);
         const char *name = f->name[f->shown[m->list.top + i]];
         if (str_eq(name, f->mark) && !f->save)
-            draw_text(in.y + 1 + i, in.x + 1, 1, here ? role : ROLE_KEY, "m");
-        draw_text(in.y + 1 + i, in.x + 3, in.w - 4, role, name);
+            draw_text(in.y + 1 + i, in.x + 1, 1, ROLE_KEY, "m");
+        draw_text(in.y + 1 + i, in.x + 3, in.w - 4, f->save && !here ? ROLE_DIM : ROLE_TEXT, name);
+        if (here)
+            draw_cursor(in.y + 1 + i, in.x, 3 + bar_cells(in.w - 4, name), ROLE_SELECTED);
     }
     if (f->shown_n == 0)
         draw_id(in.y + 2, in.x + 2, in.w - 3, ROLE_DIM, m->lang,

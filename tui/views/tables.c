@@ -52,7 +52,6 @@ static void offer_row(const struct ui *m, const struct offer *o, int y, struct r
 {
     char gpu[96], hour[48], each[48], age[32];
     const struct accel *a = &m->facts->accel[o->accel];
-    enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
     int32_t days = date_age_days(o->from.date, date_of(m->now));
     snprintf(gpu, sizeof gpu, "%.4gx %s", o->gpu_count, accel_label(a));
     money_here(m, hour, sizeof hour, o->price_hour, o->currency);
@@ -73,13 +72,11 @@ static void offer_row(const struct ui *m, const struct offer *o, int y, struct r
                                        trend_of(m, o)};
     enum role roles[OFFER_COLUMNS];
     for (int i = 0; i < OFFER_COLUMNS; i++)
-        roles[i] = here               ? role
-                   : i == OFFER_EACH  ? ROLE_MONEY
+        roles[i] = i == OFFER_EACH    ? ROLE_MONEY
                    : i == OFFER_WHERE ? ROLE_DIM
                    : i == OFFER_AGE   ? (old ? ROLE_WARNING : ROLE_DIM)
-                                      : role;
-    draw_pad(y, in.x, in.w, -1, role, "");
-    columns_line(m, offer_columns, offer_columns_n(m), y, in, text, roles);
+                                      : ROLE_TEXT;
+    columns_line(m, offer_columns, offer_columns_n(m), y, in, text, roles, here);
 }
 
 void view_offers(const struct ui *m, const struct places *l)
@@ -101,7 +98,7 @@ void view_offers(const struct ui *m, const struct places *l)
     if (m->typing || m->filter[0] != '\0')
         table_filter(m, in);
     else
-        columns_line(m, offer_columns, offer_columns_n(m), in.y, in, NULL, NULL);
+        columns_line(m, offer_columns, offer_columns_n(m), in.y, in, NULL, NULL, false);
     int rows = in.h - 2;
     for (int i = 0; i < rows && m->list.top + i < (int)m->offers.n; i++)
         offer_row(m, m->offers.row[m->list.top + i], in.y + 1 + i, in,

@@ -52,26 +52,24 @@ static void option_row(const struct ui *m, const struct option *o, int at, int y
 {
     bool here = at == m->list.cursor;
     bool current = at == m->options.current;
-    enum role role = here ? ROLE_SELECTED : current ? ROLE_STRONG : ROLE_TEXT;
+    enum role role = current ? ROLE_STRONG : ROLE_TEXT;
     int extra = text_width(o->extra);
-    draw_pad(y, in.x, in.w, -1, role, "");
-    if (here)
-        draw_glyph(y, in.x + 1, role, G_POINTER);
     int room = in.w - 5 - (extra > 0 ? extra + 1 : 0);
     bool hint = in.w >= HINTS_FROM && !str_empty(o->hint); /* beside its answer */
     bool fits = text_width(o->label) + 2 <= hints;
     int used = draw_text(y, in.x + 3, room, o->type_row && !here ? ROLE_DIM : role, o->label);
     int column = fits ? hints : used + 2;
     if (hint)
-        draw_text(y, in.x + 3 + column, room - column, here ? role : ROLE_DIM, o->hint);
+        draw_text(y, in.x + 3 + column, room - column, ROLE_DIM, o->hint);
     if (extra > 0 && extra < in.w - 8)
-        draw_text(y, in.x + in.w - 1 - extra, extra, here ? role : ROLE_VALUE, o->extra);
+        draw_text(y, in.x + in.w - 1 - extra, extra, ROLE_VALUE, o->extra);
+    if (here)
+        draw_cursor(y, in.x + 1, 2 + bar_cells(hint ? column - 1 : room, o->label), ROLE_SELECTED);
 }
 
 static void sub_row(const struct ui *m, enum question_id q, int at, int y, struct rect in)
 {
     bool here = at == m->list.cursor;
-    enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
     struct str value;
     str_init(&value, 512);
     option_shown(&value, q, &m->job, m->facts, m->lang);
@@ -79,16 +77,14 @@ static void sub_row(const struct ui *m, enum question_id q, int at, int y, struc
     if (none)
         str_add(&value, msg_text(m->lang, MSG_TUI_NOT_GIVEN));
     int label = in.w / 2 - 2;
-    draw_pad(y, in.x, in.w, -1, role, "");
+    draw_id(y, in.x + 3, label - 1, ROLE_LABEL, m->lang, question_get(q)->label);
     if (here)
-        draw_glyph(y, in.x + 1, role, G_POINTER);
-    draw_id(y, in.x + 3, label - 1, here ? role : ROLE_LABEL, m->lang, question_get(q)->label);
+        draw_cursor(y, in.x + 1, 2 + label - 1, ROLE_SELECTED);
     bool given = m->job.from[q] == FROM_GIVEN;
     draw_text(y, in.x + 3 + label, in.w - label - 4,
-              here    ? role
-              : given ? ROLE_VALUE
-              : none  ? ROLE_DIM
-                      : ROLE_TEXT,
+              given  ? ROLE_VALUE
+              : none ? ROLE_DIM
+                     : ROLE_TEXT,
               value.p);
     str_free(&value);
 }
