@@ -43,6 +43,7 @@ static void every_table_has_its_rows(void **state)
                                          "coolers of processors",
                                          "network cards",
                                          "drive controllers",
+                                         "boxes for hard disks",
                                          "switches",
                                          "uninterruptible",
                                          "links, racks"};
