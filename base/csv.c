@@ -1,7 +1,6 @@
 #include "base/csv.h"
 
 #include <csv.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -16,7 +15,7 @@
  */
 #define FIELD_MAX ((size_t)1 << 20)
 #define COLUMNS_MAX 512
-#define GROW_BYTES 16384 /* of a field that is being read */
+#define GROW_BYTES 16384        /* of a field that is being read */
 #define ROW_MAX (4 * FIELD_MAX) /* bytes of one row with its quotes */
 
 struct csv {
@@ -29,7 +28,7 @@ struct csv {
     struct str fields; /* of the current row, each with its NUL */
     size_t at[COLUMNS_MAX];
     size_t n;
-    bool row_done, too_many, too_large, lenient;
+    bool too_many, too_large, lenient;
     size_t columns;
     char **names;
 };
@@ -49,14 +48,6 @@ static void on_field(void *data, size_t len, void *ctx)
     c->at[c->n++] = c->fields.len;
     str_addn(&c->fields, data, len);
     str_addc(&c->fields, '\0');
-}
-
-static void on_row(int end, void *ctx)
-{
-    struct csv *c = ctx;
-
-    (void)end;
-    c->row_done = true;
 }
 
 static int never(unsigned char b)
@@ -120,7 +111,7 @@ static void take_line(struct csv *c, const char **text, size_t *len, size_t *end
 
 static bool feed(struct csv *c, const char *bytes, size_t n)
 {
-    return csv_parse(&c->parser, bytes, n, on_field, on_row, c) == n;
+    return csv_parse(&c->parser, bytes, n, on_field, NULL, c) == n;
 }
 
 static bool odd_quotes(const char *s, size_t n)
@@ -144,14 +135,23 @@ static enum err unclosed(struct csv *c, struct err_info *e, const char *second_l
 /* A line without a quote is its cells and the commas between them: most lines are. */
 static void split_plain(struct csv *c, const char *text, size_t len)
 {
-    const char *end = text + len, *comma;
+    size_t at = c->fields.len;
 
-    while ((comma = memchr(text, ',', (size_t)(end - text))) != NULL) {
-        on_field((void *)(uintptr_t)text, (size_t)(comma - text), c);
-        text = comma + 1;
+    str_addn(&c->fields, text, len);
+    str_addc(&c->fields, '\0');
+    if (c->fields.failed)
+        return;
+    for (char *p = c->fields.p + at, *end = p + len, *stop; p <= end; p = stop + 1) {
+        stop = memchr(p, ',', (size_t)(end - p));
+        stop = stop != NULL ? stop : end;
+        *stop = '\0';
+        if ((size_t)(stop - p) > FIELD_MAX)
+            c->too_large = true;
+        else if (c->n >= COLUMNS_MAX)
+            c->too_many = true;
+        else
+            c->at[c->n++] = (size_t)(p - c->fields.p);
     }
-    on_field((void *)(uintptr_t)text, (size_t)(end - text), c);
-    on_row('\n', c);
 }
 
 static enum err parse_row(struct csv *c, struct err_info *e)
@@ -201,7 +201,7 @@ static enum err read_row(struct csv *c, bool *more, struct err_info *e)
 {
     str_clear(&c->fields);
     c->n = 0;
-    c->row_done = c->too_many = c->too_large = false;
+    c->too_many = c->too_large = false;
     *more = false;
     while (c->p < c->end &&
            (*c->p == '\n' || (*c->p == '\r' && c->p + 1 < c->end && c->p[1] == '\n'))) {

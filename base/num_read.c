@@ -291,35 +291,31 @@ static void put_radix(char *number)
         *point = probe[1];
 }
 
-/* Up to 15 figures and a small power of ten: both are exact, so one division rounds once and gives
- * what strtod gives. */
-static bool simple(const struct quantity *q, double *out)
+/* Up to 15 digits, some of them behind a point, and nothing else, as most cells are: both the whole
+ * number and the power of ten are exact, so that one division rounds once
+ * and gives what strtod gives. */
+static bool short_decimal(const char *p, double *out)
 {
-    static const double powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8};
-    double x = 0;
-    int figures = 0, behind = 0;
-    bool point = false;
+    static const double tens[] = {1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                  1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+    int64_t whole = 0;
+    int digits = 0, before = 0;
 
-    if (q->exp10 != 0)
-        return false;
-    for (const char *p = q->number; *p != '\0'; p++) {
-        if (*p == '.' && !point) {
-            point = true;
-            continue;
-        }
-        if (*p < '0' || *p > '9' || ++figures > 15 || (behind += point) > 8)
-            return false;
-        x = x * 10 + (*p - '0');
-    }
-    *out = x / powers[behind];
-    return figures > 0;
+    for (; digit(*p) && digits < 15; digits++)
+        whole = whole * 10 + (*p++ - '0');
+    before = digits;
+    if (*p == '.' && before > 0 && digit(p[1]))
+        for (p++; digit(*p) && digits < 15; digits++)
+            whole = whole * 10 + (*p++ - '0');
+    *out = (double)whole / tens[digits - before];
+    return *p == '\0' && digits > 0;
 }
 
 static double to_double(const struct quantity *q)
 {
     double quick;
 
-    if (simple(q, &quick))
+    if (q->exp10 == 0 && short_decimal(q->number, &quick))
         return quick == 0 ? 0 : (q->negative ? -quick : quick) * q->factor;
     char text[TEXT_MAX + 16];
 
@@ -425,6 +421,9 @@ enum num_err num_plain(const char *s, double *out)
     *out = UNKNOWN;
     if (str_empty(s))
         return NUM_EMPTY;
+    if (short_decimal(s, out))
+        return NUM_OK;
+    *out = UNKNOWN;
     if (strlen(s) >= TEXT_MAX)
         return NUM_SYNTAX;
     if (*p == '-') {

@@ -65,6 +65,22 @@ bool text_valid(const char *s)
     return true;
 }
 
+/* Whole eights of bytes at p that are ASCII and none of them NUL: a byte above 0x80 has its upper
+ * bit set, and taking 1 from each byte sets that of a NUL. */
+static size_t plain_bytes(const unsigned char *p, size_t len)
+{
+    const uint64_t upper = 0x8080808080808080u, one = 0x0101010101010101u;
+    size_t i = 0;
+    uint64_t x;
+
+    for (; len - i >= sizeof x; i += sizeof x) {
+        memcpy(&x, p + i, sizeof x);
+        if (((x | (x - one)) & upper) != 0)
+            break;
+    }
+    return i;
+}
+
 size_t text_valid_bytes(const char *s, size_t len)
 {
     const unsigned char *p = (const unsigned char *)s;
@@ -72,6 +88,9 @@ size_t text_valid_bytes(const char *s, size_t len)
 
     while (i < len) {
         utf8proc_int32_t cp;
+        i += plain_bytes(p + i, len - i);
+        if (i == len)
+            break;
         if (p[i] < 0x80) {
             if (p[i] == 0)
                 return i;

@@ -54,6 +54,53 @@ static bool same_price(const struct past_point *a, const struct past_point *b)
            fabs(a->price_hour - b->price_hour) <= 1e-9 * fabs(b->price_hour);
 }
 
+/* As "%.12g" would. Most prices are whole in some hundredths to millionths: x is then the double
+ * next to whole / scale (both exact), so that these are its digits. The length; 0: no room. */
+static size_t put_price(char *out, size_t cap, double x)
+{
+    static const double scales[] = {1, 10, 100, 1e3, 1e4, 1e5, 1e6};
+    char digits[24];
+    int n = 0, decimals = 0;
+
+    for (; decimals < 7; decimals++) {
+        double whole = floor(x * scales[decimals] + 0.5);
+        if (!(whole >= 1 && whole < 1e12) || whole / scales[decimals] != x)
+            continue;
+        for (uint64_t left = (uint64_t)whole; left > 0 || (decimals > 0 && n < decimals + 2);
+             left /= 10) {
+            digits[n++] = (char)('0' + left % 10);
+            if (n == decimals)
+                digits[n++] = '.';
+        }
+        break;
+    }
+    if (n == 0 || x < 1e-4) {
+        int k = snprintf(out, cap, "%.12g", x);
+        return k > 0 && (size_t)k < cap ? (size_t)k : 0;
+    }
+    if ((size_t)n >= cap)
+        return 0;
+    for (int i = 0; i < n; i++)
+        out[i] = digits[n - 1 - i];
+    out[n] = '\0';
+    return (size_t)n;
+}
+
+/* "2026-10-01 USD 15"; the length, 0: no room. */
+static size_t put_point(char *out, size_t cap, const struct past_point *x)
+{
+    size_t day = strlen(x->date), currency = strlen(x->currency), head = day + currency + 2;
+
+    if (head >= cap)
+        return 0;
+    memcpy(out, x->date, day);
+    out[day] = ' ';
+    memcpy(out + day + 1, x->currency, currency);
+    out[head - 1] = ' ';
+    size_t k = put_price(out + head, cap - head, x->price_hour);
+    return k > 0 ? head + k : 0;
+}
+
 void past_add(char out[PAST_BYTES], const char *text, const struct past_point *point,
               const char *before, size_t keep)
 {
@@ -68,13 +115,14 @@ void past_add(char out[PAST_BYTES], const char *text, const struct past_point *p
         (n == 0 || (!same_price(&all[n - 1], point) && strcmp(all[n - 1].date, point->date) < 0)))
         all[n++] = *point;
     for (size_t i = n > keep ? n - keep : 0; i < n; i++) {
-        int k = snprintf(out + len, PAST_BYTES - len, "%s%s %s %.12g", len > 0 ? ";" : "",
-                         all[i].date, all[i].currency, all[i].price_hour);
-        if (k < 0 || (size_t)k >= PAST_BYTES - len) {
+        size_t room = PAST_BYTES - len, gap = len > 0, k;
+        if (room < 2 || (k = put_point(out + len + gap, room - gap, &all[i])) == 0) {
             out[len] = '\0';
             return;
         }
-        len += (size_t)k;
+        if (gap > 0)
+            out[len] = ';';
+        len += gap + k;
     }
 }
 

@@ -157,6 +157,11 @@ static size_t whole_rows(const struct str *text)
     size_t end = 0;
     bool inside = false;
 
+    if (memchr(text->p, '"', text->len) == NULL) { /* as most lists are: no line end is inside */
+        for (end = text->len; end > 0 && text->p[end - 1] != '\n';)
+            end--;
+        return end == 0 && text->len > ROW_BYTES ? text->len : end;
+    }
     for (size_t i = 0; i < text->len; i++) {
         if (text->p[i] == '"')
             inside = !inside;

@@ -23,7 +23,7 @@ struct judge {
     const struct prices *shipped, *last;
     const struct offer **shipped_by_key, **last_by_key;
     double *median_usd; /* of a card-hour, by card and kind; the last of a card: all kinds */
-    int32_t today;
+    char day[11], tomorrow[11]; /* today; somewhere it is tomorrow already */
 };
 
 #define KINDS (KIND_COUNT + 1)
@@ -110,7 +110,9 @@ struct judge *judge_new(const struct facts *f, const struct prices *shipped,
 
     if (j == NULL)
         return NULL;
-    *j = (struct judge){.f = f, .shipped = shipped, .last = last, .today = today};
+    *j = (struct judge){.f = f, .shipped = shipped, .last = last};
+    date_format(today, j->day);
+    date_format(today + 1, j->tomorrow);
     j->shipped_by_key = index_keys(shipped, a);
     j->last_by_key = index_keys(last, a);
     j->market = market_new(f, shipped, a);
@@ -136,12 +138,29 @@ void judge_set_median(struct judge *j, int accel, enum price_kind kind, double u
 }
 
 /* --- reading a row --------------------------------------------------------------------------- */
+/* The length of a text that is a name as it stands, of ASCII without blanks; else 0. */
+static size_t plain_name(const char *cell)
+{
+    size_t n = 0;
+
+    while (cell[n] > ' ' && cell[n] <= '~')
+        n++;
+    return cell[n] == '\0' && cell[0] != '\'' && n < NAME_BYTES ? n : 0;
+}
+
 /* A cleaned copy; NULL for an empty cell. The apostrophe that keeps spreadsheets from running a
  * cell as a formula is taken off again. */
 static const char *name(const char *cell, struct arena *a)
 {
-    char clean[NAME_BYTES];
+    char clean[NAME_BYTES], *copy;
+    size_t plain = plain_name(cell);
 
+    if (cell[0] == '\0')
+        return NULL;
+    if (plain > 0) {
+        copy = arena_alloc(a, plain + 1);
+        return copy != NULL ? memcpy(copy, cell, plain) : NULL; /* the arena's bytes are 0 */
+    }
     if (cell[0] == '\'' && cell[1] != '\0' && strchr("=+-@", cell[1]) != NULL)
         cell++;
     text_clean_buf(clean, sizeof clean, cell);
@@ -268,18 +287,16 @@ static enum judge_reason read_price(const struct judge *j, const struct feed_row
 /* A day may be known to the month or year only: then its beginning must not lie ahead. */
 static enum judge_reason read_day(const struct judge *j, struct offer *o, struct arena *a)
 {
-    char today[11], day[11];
     int32_t days;
 
-    date_format(j->today, today);
     if (o->from.date == NULL) {
-        o->from.date = arena_strdup(a, today);
+        o->from.date = arena_strdup(a, j->day);
         return JUDGED_NONE;
     }
     if (!date_parse(o->from.date, &days))
         return JUDGED_DATE;
-    date_format(j->today + 1, day); /* somewhere it is tomorrow already */
-    return strncmp(o->from.date, day, strlen(o->from.date)) > 0 ? JUDGED_FUTURE : JUDGED_NONE;
+    return strncmp(o->from.date, j->tomorrow, strlen(o->from.date)) > 0 ? JUDGED_FUTURE
+                                                                        : JUDGED_NONE;
 }
 
 static void keep_texts(const struct judge *j, const struct feed_row *row, const char *source,
@@ -460,7 +477,7 @@ static void fill_empty(struct feed_row *row)
 void judge_read(struct judge *j, const struct feed_row *told, const char *source, struct arena *a,
                 struct verdict *v)
 {
-    const struct offer *shipped;
+    const struct offer *shipped = NULL;
     struct feed_row row = *told;
 
     fill_empty(&row);
@@ -468,7 +485,8 @@ void judge_read(struct judge *j, const struct feed_row *told, const char *source
     v->reason = judge_reason_class(row.held) == JUDGE_PASSED ? row.held : read_row(j, &row, a, v);
     if (v->reason != JUDGED_NONE)
         return;
-    shipped = find_key(j->shipped_by_key, j->shipped->offer_n, &v->offer);
+    if (market_machine(j->market, v->offer.provider, v->offer.instance) != NULL) /* hashed */
+        shipped = find_key(j->shipped_by_key, j->shipped->offer_n, &v->offer);
     v->unchanged = shipped != NULL && says_the_same(&v->offer, shipped);
     v->held = row.held;
     v->elsewhere = row.elsewhere;
@@ -479,7 +497,8 @@ void judge_believe(struct judge *j, const struct offer *last, struct verdict *v)
 {
     if (v->reason != JUDGED_NONE || v->unchanged)
         return;
-    if (last == NULL)
+    if (last == NULL && (j->last != j->shipped ||
+                         market_machine(j->market, v->offer.provider, v->offer.instance) != NULL))
         last = find_key(j->last_by_key, j->last->offer_n, &v->offer);
     v->reason = gravest(j, last, v);
     if (judge_reason_class(v->reason) == JUDGE_ODD && v->checked)

@@ -187,18 +187,27 @@ static bool same_number(double a, double b)
     return a == b || (!known(a) && !known(b));
 }
 
+/* Where the answer to such a question is remembered. */
+static struct asked *slot_asked(struct market *m, const char *name, double memory_gb, double count)
+{
+    const double asked[] = {memory_gb, count};
+    uint32_t h = market_hash(HASH_SEED, name);
+
+    for (size_t i = 0; i < 2; i++)
+        if (asked[i] >= 0 && asked[i] < 1e6)
+            h = h * 31 + (uint32_t)asked[i];
+    return &m->asked[h % ASKED_SLOTS];
+}
+
 int market_card(struct market *m, const char *name, double memory_gb, double gpu_count)
 {
-    const struct accel *exact = facts_accel(m->f, name);
-
-    if (exact != NULL)
-        return (int)(exact - m->f->accel);
-    struct asked *known_answer = &m->asked[market_hash(HASH_SEED, name) % ASKED_SLOTS];
+    struct asked *known_answer = slot_asked(m, name, memory_gb, gpu_count);
     if (str_eq(known_answer->name, name) && name[0] != '\0' &&
         same_number(known_answer->memory_gb, memory_gb) &&
         same_number(known_answer->gpu_count, gpu_count))
         return known_answer->accel;
-    int accel = look_up(m, name, memory_gb, gpu_count);
+    const struct accel *exact = facts_accel(m->f, name);
+    int accel = exact != NULL ? (int)(exact - m->f->accel) : look_up(m, name, memory_gb, gpu_count);
     if (!str_copy(known_answer->name, sizeof known_answer->name, name))
         known_answer->name[0] = '\0'; /* too long to be remembered */
     known_answer->memory_gb = memory_gb;

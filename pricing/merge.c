@@ -108,10 +108,7 @@ static void offer_top(struct round *r, const struct price_row *x)
 /* --- old rows of the key --------------------------------------------------------------------- */
 static void note_last(struct round *r, const struct price_row *x)
 {
-    const struct facts *f = judge_facts(r->m->judge);
-    const struct accel *card = facts_accel(f, x->gpu);
-
-    if (card == NULL || !(x->price_hour > 0) || strlen(x->currency) != 3 ||
+    if (x->accel < 0 || !(x->price_hour > 0) || strlen(x->currency) != 3 ||
         (r->last_currency[0] != '\0' &&
          (r->last_weight > x->weight ||
           (r->last_weight >= x->weight && strcmp(r->last_feed, x->feed) <= 0))))
@@ -119,7 +116,7 @@ static void note_last(struct round *r, const struct price_row *x)
     str_copy(r->last_currency, sizeof r->last_currency, x->currency);
     str_copy(r->last_feed, sizeof r->last_feed, x->feed);
     r->last_weight = x->weight;
-    r->last = (struct offer){.accel = (int)(card - f->accel),
+    r->last = (struct offer){.accel = x->accel,
                              .gpu_count = x->gpu_count,
                              .currency = r->last_currency,
                              .price_hour = x->price_hour};
@@ -222,8 +219,9 @@ static void write_offer(struct round *r, int feed, const struct verdict *v)
     const char *text = NULL;
     struct past_point p;
     struct old *was = was_of(r, feed);
-    char past[PAST_BYTES] = "";
+    char past[PAST_BYTES];
 
+    past[0] = '\0';
     if (was != NULL) {
         p = point_of(was->date, was->currency, was->price_hour);
         was->used = true;

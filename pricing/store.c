@@ -267,11 +267,30 @@ static const char *text(struct stmt *q, int column)
     return t != NULL ? t : "";
 }
 
+/* Rows of few cards follow each other: what was found is remembered. */
+static int card_of(struct store *s, const char *id)
+{
+    unsigned h = 0;
+
+    for (const char *p = id; *p != '\0'; p++)
+        h = h * 31 + (unsigned char)*p;
+    struct store_card *c = &s->card[h % STORE_CARDS];
+    if (c->id[0] != '\0' && str_eq(c->id, id))
+        return c->accel;
+    const struct accel *card = facts_accel(s->f, id);
+    c->accel = card != NULL ? (int)(card - s->f->accel) : -1;
+    if (!str_copy(c->id, sizeof c->id, id))
+        c->id[0] = '\0';
+    return c->accel;
+}
+
 bool store_next(struct store *s, struct price_row **out)
 {
     *out = NULL;
     if (s->err == OK && s->rows != NULL)
         s->err = price_rows_next(s->rows, out, &s->e);
+    if (*out != NULL)
+        (*out)->accel = card_of(s, (*out)->gpu);
     return *out != NULL;
 }
 

@@ -69,7 +69,8 @@ enum err store_feeds(struct store *s, struct store_feed *out, size_t cap, size_t
 enum err store_medians(struct store *s, struct judge *j, struct err_info *e);
 
 /* After the first failure these do nothing; store_finish tells it, and so does store_error. */
-/* store_next: the next old offer, valid until the next call; false: at the end, or failed. */
+/* store_next: the next old offer with its card, valid until the next call; false: at the end, or
+ * failed. */
 bool store_next(struct store *s, struct price_row **out);
 size_t store_points(const struct store *s); /* to keep of the past of one offer */
 /* store_offer: of the new file, old or new; in the order of their keys. */

@@ -9,14 +9,21 @@
 
 #define STORE_PATH_BYTES 4096
 
+#define STORE_CARDS 64
+struct store_card { /* of the facts, by the id that a row has */
+    char id[48];
+    int accel;
+};
+
 struct store {
     struct db *db; /* the new file with the old one attached as `old`; dry: the old one; or NULL */
     bool dry, has_old, has_gone;
     const struct facts *f;
     char dir[STORE_PATH_BYTES], path[STORE_PATH_BYTES], fresh[STORE_PATH_BYTES], moment[21];
     int old_format;
-    struct price_rows *rows;     /* of the old file */
-    struct price_writer *writer; /* of the new one */
+    struct price_rows *rows;             /* of the old file */
+    struct store_card card[STORE_CARDS]; /* asked for before */
+    struct price_writer *writer;         /* of the new one */
     struct stmt *judged, *gone, *was_gone, *back, *rate;
     char gone_past[PAST_BYTES];
     struct best *best;

@@ -37,6 +37,16 @@ static void decoding(void **state)
     assert_int_equal(text_valid_bytes("ab\xe6\x98", 4), 2);
     assert_int_equal(text_valid_bytes("显", 3), 3);
     assert_int_equal(text_valid_bytes("显", 2), 0);
+    for (size_t at = 0; at < 40; at++) { /* also where eight bytes are looked at together */
+        char line[41];
+
+        for (int bad = 0; bad < 3; bad++) {
+            memset(line, bad == 2 ? 0x7f : 'a', sizeof line);
+            line[at] = bad == 0 ? '\0' : bad == 1 ? '\x80' : '\xff';
+            assert_int_equal(text_valid_bytes(line, 40), at);
+            assert_int_equal(text_valid_bytes(line, at), at);
+        }
+    }
 }
 
 static void clean_is(const char *in, const char *expected)

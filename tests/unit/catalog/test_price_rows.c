@@ -16,6 +16,7 @@
 #include "base/num.h"
 #include "base/str.h"
 #include "catalog/price_file.h"
+#include "catalog/price_past.h"
 #include "catalog/price_rows.h"
 #include "tests/support/price_files.h"
 
@@ -321,15 +322,39 @@ static void touched_bytes(void **state)
     }
 }
 
+/* Prices of the past stand there as printf would write them, and read back as they were. */
+static void prices_of_the_past(void **state)
+{
+    static const double odd[] = {
+        0.005,        0.05, 0.1,           0.505,         1,         10,        100,
+        999.999999,   1e-5, 12.3456789012, 123456789.123, 999999999, 0.1 + 0.2, 1.0 / 3,
+        2.0 / 3 * 1e8};
+    char past[PAST_BYTES], want[64];
+
+    (void)state;
+    some = 7;
+    for (int i = 0; i < 200000; i++) {
+        double steps[] = {1, 1e2, 1e3, 1e4, 1e6, 1e9};
+        double x = i < 15 ? odd[i] : (next_some() % 20000000 + 1) / steps[next_some() >> 8 & 3];
+        struct past_point p = {.date = "2026-10-01", .currency = "USD", .price_hour = x}, back;
+
+        if (i % 5 == 4)
+            p.price_hour = x /= steps[4 + (i & 1)] * 0.7;
+        past_add(past, NULL, &p, "9999", 8);
+        snprintf(want, sizeof want, "2026-10-01 USD %.12g", x);
+        assert_string_equal(past, want);
+        assert_int_equal(past_read(past, &back, 1), 1);
+        assert_true(fabs(back.price_hour - x) <= 1e-11 * x);
+    }
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(what_is_written_is_read),
-        TEST(the_format_before_is_read),
-        TEST(long_texts),
-        TEST(touched_bytes),
+        TEST(what_is_written_is_read), TEST(the_format_before_is_read), TEST(long_texts),
+        TEST(touched_bytes),           TEST(prices_of_the_past),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
