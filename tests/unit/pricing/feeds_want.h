@@ -74,7 +74,7 @@
  "gcp n1-standard-8 r1 - - 2026-11-30 no-card\n"
  "gcp n1-standard-8+1xT4 r1 - on-demand 1xnvidia-t4 0.75 USD 2026-11-30 \n"
  "gcp n1-standard-8+1xT4 r1 - spot 1xnvidia-t4 2026-11-30 no-price\n"
- "gcp tpu-v5litepod-8 r1 - on-demand 2026-11-30 no-gpu\n"},
+ "gcp tpu-v3-8 r1 - on-demand 2026-11-30 no-gpu\n"},
 {"hyperstack.csv", "skypilot",
  "hyperstack n3-A100x1 CANADA-1 - on-demand 1xnvidia-a100-pcie-80 1.35 USD 2026-11-30 \n"
  "hyperstack own-A100x2 CANADA-1 - on-demand 2xnvidia-a100-sxm4-80 2.7 USD 2026-11-30 \n"
