@@ -129,6 +129,19 @@ static bool speed_metric(const struct setup *s, const struct sizing *z, struct b
     return true;
 }
 
+/* One picture over several cards at once against as many pictures, one a card: text encoder,
+ * decoder and what is too small to split stay on one (Amdahl; arXiv 2405.07719). 1: one card, or
+ * a speed that is not of pictures. */
+static double together(const struct setup *s)
+{
+    enum model_kind kind = s->job.model->kind;
+    double n = s->shape.per_node * s->shape.nodes;
+    if (n <= 1 || (kind != MODEL_DIFFUSION && kind != MODEL_VIDEO))
+        return 1;
+    const struct factor *row = facts_factor(s->f, "efficiency", "media.serial-share");
+    return 1 + (row ? row->typical : 0.05) * (n - 1);
+}
+
 /* Times of one request or one pass, in hours as every time here. The band is that of the speed. */
 static bool latency_metric(const struct setup *s, const struct sizing *z, struct band *out)
 {
@@ -142,7 +155,8 @@ static bool latency_metric(const struct setup *s, const struct sizing *z, struct
     else if (str_eq(m, "request_latency"))
         ms = z->ttft_ms + fmax(0, s->job.output_len - 1) * z->tpot_ms;
     else if (str_eq(m, "infer_latency"))
-        ms = 1e3 * (known(s->job.micro_batch) ? s->job.micro_batch : 1) / z->speed.typical;
+        ms = 1e3 * (known(s->job.micro_batch) ? s->job.micro_batch : 1) / z->speed.typical *
+             together(s);
     else
         return false;
     *out = (struct band){ms * quick / MS_PER_H, ms / MS_PER_H, ms * slow / MS_PER_H};

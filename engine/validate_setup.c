@@ -59,6 +59,21 @@ static double counted(const char *text, const char *word)
     return p != end ? x : UNKNOWN;
 }
 
+/* "1280x720": side of the square of as many pixels. */
+static double noted_side(const char *text)
+{
+    for (const char *x = strchr(text, 'x'); x; x = strchr(x + 1, 'x')) {
+        double wide = 0, high = 0, place = 1;
+        for (const char *p = x; p > text && p[-1] >= '0' && p[-1] <= '9'; p--, place *= 10)
+            wide += (p[-1] - '0') * place;
+        for (const char *p = x + 1; *p >= '0' && *p <= '9'; p++)
+            high = 10 * high + (*p - '0');
+        if (wide >= 64 && high >= 64 && wide < 65536 && high < 65536)
+            return sqrt(wide * high);
+    }
+    return UNKNOWN;
+}
+
 /* N of "Nx100 Gb/s"; 1 when there is none. */
 static double times_before(const char *text, const char *word)
 {
@@ -227,6 +242,16 @@ static const struct num_format *unstated_format(struct setup *s)
     return str_starts(s->cell[CELL_FRAMEWORK], "ollama") ? num_format_find("q4_k_m") : NULL;
 }
 
+/* TensorRT-LLM takes the cache's format from the checkpoint, and those that ModelOpt makes in 8 and
+ * 4 bits name fp8 (hf_quant_config.json); other engines keep 16 bits unless told. */
+static const struct num_format *unstated_cache(const struct setup *s)
+{
+    static const char *const engines[] = {"TensorRT-LLM", "TRT-LLM", "NIM", NULL};
+    const char *w = s->job.weights->id;
+    bool modelopt = s->job.serving && (str_eq(w, "fp8") || str_eq(w, "nvfp4"));
+    return num_format_find(modelopt && word_in(s->cell[CELL_FRAMEWORK], engines) ? "fp8" : "fp16");
+}
+
 static bool row_formats(struct setup *s)
 {
     struct job *j = &s->job;
@@ -241,7 +266,7 @@ static bool row_formats(struct setup *s)
                                                 : num_format_find(full_width ? "fp32" : "bf16");
     if (!j->precision)
         j->precision = num_format_find(j->weights->compute);
-    j->kv = str_empty(k) ? num_format_find("fp16") : format_of(s, k);
+    j->kv = str_empty(k) ? unstated_cache(s) : format_of(s, k);
     return j->precision && j->kv;
 }
 
@@ -261,6 +286,10 @@ static void row_batches(struct setup *s)
     if (!known(j->lora_rank))
         j->lora_rank = 8;
     j->image_size = noted(s, "input");
+    if (!known(j->image_size))
+        j->image_size = noted_side(s->cell[CELL_NOTES]);
+    j->frames = counted(s->cell[CELL_NOTES], "frames");
+    j->denoise_steps = counted(s->cell[CELL_NOTES], "steps");
     if (!known(j->image_size) && says(s, CELL_NOTES, "b4 at 380") && j->model->fwd_gmacs > 2)
         j->image_size = 380;
     s->saturated = str_starts(s->cell[CELL_CONCURRENCY], "saturated");
@@ -399,7 +428,8 @@ static bool row_shape(struct setup *s)
 static void blank_job(struct job *j)
 {
     double *numbers[] = {&j->lora_rank, &j->context, &j->micro_batch, &j->global_batch,
-        &j->image_size, &j->frames, &j->clip_seconds, &j->tokens, &j->samples, &j->epochs,
+        &j->image_size, &j->frames, &j->denoise_steps, &j->clip_seconds, &j->tokens, &j->samples,
+        &j->epochs,
         &j->data_bytes, &j->runs_per_month, &j->deadline_h, &j->users, &j->rps, &j->seats,
         &j->input_len, &j->output_len, &j->ttft_s, &j->tps, &j->amps, &j->volts, &j->network_gbps,
         &j->budget, &j->budget_month};

@@ -154,6 +154,7 @@ struct job {
     double draft_acceptance;         /* share of them that is kept; UNKNOWN: usual */
     double context, micro_batch, global_batch; /* micro/global UNKNOWN: planner chooses */
     double image_size, frames, clip_seconds;
+    double denoise_steps; /* of one picture or clip; UNKNOWN: the usual number of the model */
     double tokens, samples, epochs, data_bytes, archive_bytes; /* one run; UNKNOWN where the task has none */
     double runs_per_month;           /* UNKNOWN when not known: hours a day counts */
     double deadline_h;               /* UNKNOWN: none */

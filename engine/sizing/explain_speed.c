@@ -312,7 +312,7 @@ void explain_pictures(struct sz *z, const struct found *w, const struct sizing *
         ex_in(&x, MSG_SZ_I_STEP, ARG_NUM(w->step.step_s));
         ex_card(&x, MSG_SZ_I_BANDWIDTH, ARG_GBS(z->shape->accel->memory_bandwidth_gbs));
         if (z->family == FAMILY_DIFFUSION || z->family == FAMILY_VIDEO)
-            ex_use(&x, &(struct use){USE_PLAIN, "media.generate-passes", 50, MSG_EX_I_PASSES});
+            ex_in(&x, MSG_EX_I_PASSES, ARG_NUM(denoiser_passes(z)));
         ex_begin(&x, "speed.per-user", MSG_EX_F_PER_PICTURE, NULL, ARG_NUM(s->per_user));
         ex_in(&x, MSG_SZ_I_SPEED, ARG_NUM(s->speed.typical));
         if (known(s->max_users)) {

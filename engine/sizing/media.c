@@ -7,6 +7,8 @@
  * an image = arithmetic + activations moved over bandwidth: the second term rules for depthwise
  * nets and fast cards. huggingface/pytorch-image-models (results), NVIDIA/DeepLearningExamples.
  */
+#include <stdio.h>
+
 #include "base/str.h"
 #include "engine/sizing/parts.h"
 
@@ -28,6 +30,11 @@ bool segments_by_attention(const struct model *m)
            (known(m->layers) || str_eq(m->family, "SegFormer") || str_eq(m->family, "SAM"));
 }
 
+static bool is_transformer(const struct sz *z)
+{
+    return known(z->model->layers) && z->model->layers > 0 && known(z->model->hidden);
+}
+
 /* Detectors in one stage are convolutional nets like any other; segmentation nets keep their full
  * resolution and normalise by instance. */
 static const char *net_kind(const struct sz *z)
@@ -40,7 +47,7 @@ static const char *net_kind(const struct sz *z)
                                                                    ? "vit" : "unet";
     case FAMILY_SPEECH: return "speech";
     case FAMILY_RECSYS: return "recsys";
-    case FAMILY_DIFFUSION: case FAMILY_VIDEO: return "diffusion";
+    case FAMILY_DIFFUSION: case FAMILY_VIDEO: return is_transformer(z) ? "dit" : "diffusion";
     default: break;
     }
     return depthwise(z->model) ? "depthwise" : "conv";
@@ -74,9 +81,27 @@ static double latent_tokens(struct sz *z)
     return ceil((frames - 1) / 4 + 1) * (side / 16) * (side / 16) + prompt;
 }
 
-static bool is_transformer(const struct sz *z)
+/* WHAT.MODEL of the factors, WHAT.default where the model has no row of its own. */
+static double of_model(const struct sz *z, const char *what, double neutral)
 {
-    return known(z->model->layers) && z->model->layers > 0 && known(z->model->hidden);
+    const struct factor *row = NULL;
+    const char *const ends[] = {z->model->id ? z->model->id : "", "default"};
+    for (int i = 0; i < 2 && !row; i++) {
+        char key[96];
+        int n = snprintf(key, sizeof key, "%s.%s", what, ends[i]);
+        row = n > 0 && (size_t)n < sizeof key ? facts_factor(z->f, "efficiency", key) : NULL;
+    }
+    return row ? row->typical : neutral;
+}
+
+/* Passes of the denoiser for one picture or clip: its steps, each with the prompt and without it
+ * (arXiv 2207.12598), but once where that is distilled into the model. */
+double denoiser_passes(const struct sz *z)
+{
+    double steps = z->job->denoise_steps;
+    if (!known(steps) || steps < 1)
+        steps = of_model(z, "media.steps", 25);
+    return steps * of_model(z, "media.guidance", 2);
 }
 
 /* Activations of one training sample of a diffusion model, GiB, nothing recomputed. */
@@ -221,15 +246,24 @@ void mem_media(struct sz *z, const struct layout *l, struct mem *out)
     mem_sum(out, sure, coef_band(z, "memory-media"));
 }
 
+/* Weights of a diffusion transformer that one token meets. Blocks of two streams hold a set for
+ * the picture and one for the prompt, and those that modulate a block see one vector a picture: a
+ * token meets the 12 h^2 of one plain block a layer (arXiv 2403.03206, 2212.09748). */
+static double token_weights(const struct sz *z, double denoiser)
+{
+    double h = z->model->hidden;
+    return fmin(denoiser, 12 * z->model->layers * h * h);
+}
+
 /* Multiply-adds of one forward pass of one sample; UNKNOWN when the model does not tell. */
 static double sample_macs(struct sz *z)
 {
     const struct model *m = z->model;
     if (z->family == FAMILY_DIFFUSION || z->family == FAMILY_VIDEO) {
         double frozen, n = diffusion_params(z, &frozen);
-        if (is_transformer(z)) {
+        if (is_transformer(z)) { /* not all weights meet each token: see token_weights */
             double t = latent_tokens(z);
-            return n * t + 2 * t * t * m->hidden * m->layers;
+            return token_weights(z, n) * t + 2 * t * t * m->hidden * m->layers;
         }
         if (known(m->fwd_gmacs))
             return m->fwd_gmacs * 1e9 * pixel_scale(z);

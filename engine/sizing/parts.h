@@ -231,6 +231,7 @@ struct step {
 };
 bool time_train(struct sz *z, const struct layout *l, struct step *out);
 bool time_media(struct sz *z, const struct layout *l, struct step *out);
+double denoiser_passes(const struct sz *z); /* for one picture or clip */
 double speech_stream_gib(const struct sz *z);
 double speech_streams_live(struct sz *z, double passes_s);
 bool segments_by_attention(const struct model *m);

@@ -355,7 +355,7 @@ static void size_media(struct sz *z, struct trace *t, struct sizing *out)
     if (time_media(z, &w.layout, &w.step)) {
         double rate = w.step.samples / w.step.step_s;
         if (!z->job->training && (z->family == FAMILY_DIFFUSION || z->family == FAMILY_VIDEO))
-            rate /= coef_value(z, "media.generate-passes", 50);
+            rate /= denoiser_passes(z);
         struct band b = coef_band(z, z->job->training ? "speed-train-media" : "speed-infer-media");
         out->speed = band_scale(rate, widened(z, b, w.step.general));
         put_step(z, &w.step, out);

@@ -5,12 +5,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "base/num.h"
 #include "base/str.h"
+#include "engine/validate.h"
 #include "engine/validate_host.h"
 #include "engine/validate_model.h"
 #include "engine/validate_words.h"
@@ -138,6 +140,67 @@ static void a_processor_as_a_card(void **state)
     assert_false(host_runs(&s));
 }
 
+static struct validation run(const char *csv, struct arena *arena)
+{
+    struct validation v;
+    struct err_info e = {.code = OK};
+    assert_int_equal(validate_run(&shipped.facts, csv, strlen(csv), "t.csv", arena, &v, &e), OK);
+    return v;
+}
+
+#define COLUMNS                                                                                    \
+    "case_id,kind,task,metric,value,unit,model,accelerator,num_accelerators,weight_quant,"         \
+    "kv_dtype,micro_batch,seq_len,input_len,output_len,concurrency,framework,setup_notes\n"
+
+/* Twice the steps take twice as long; 1280 x 720 has 0.879 of the pixels of 1024 x 1024. Over four
+ * cards a picture takes (1 + 3 x share) / 4 of the time on one. */
+static void pictures_as_the_notes_tell(void **state)
+{
+    (void)state;
+    struct arena a;
+    arena_init(&a, 0);
+    const char *row = "throughput,inference,infer_latency,10,s,FLUX.1-dev,H100 SXM 80GB";
+    char csv[2048];
+    snprintf(csv, sizeof csv,
+             COLUMNS "A,%s,1,,,1,,,,,diffusers,\"1024x1024, 14 steps\"\n"
+                     "B,%s,1,,,1,,,,,diffusers,\"1024x1024, 28 steps\"\n"
+                     "C,%s,1,,,1,,,,,diffusers,1024x1024\n"
+                     "D,%s,1,,,1,,,,,diffusers,\"1280x720, 28 steps\"\n"
+                     "E,%s,4,,,1,,,,,diffusers,\"1024x1024, 28 steps\"\n",
+             row, row, row, row, row);
+    struct validation v = run(csv, &a);
+    for (size_t i = 0; i < v.n; i++)
+        assert_true(v.row[i].covered);
+    assert_true(fabs(v.row[1].typical / v.row[0].typical - 2) < 1e-9);
+    assert_true(fabs(v.row[2].typical / v.row[1].typical - 1) < 1e-9); /* 28 are usual */
+    double less = v.row[3].typical / v.row[1].typical;
+    assert_true(less > 0.82 && less < 0.9); /* 3,856 of 4,352 places, and those attend to fewer */
+    double share = facts_factor(&shipped.facts, "efficiency", "media.serial-share")->typical;
+    double four = v.row[4].typical / v.row[1].typical;
+    assert_true(fabs(four / ((1 + 3 * share) / 4) - 1) < 0.03); /* and what many cards cost */
+    arena_free(&a);
+}
+
+/* Checkpoints of 8 and 4 bits that TensorRT-LLM serves name a cache of 8 bits. */
+static void a_cache_as_the_checkpoint_tells(void **state)
+{
+    (void)state;
+    struct arena a;
+    arena_init(&a, 0);
+    const char *csv = COLUMNS
+        "A,infer_memory,serve,kv_cache_bytes,1,MiB,Llama-3.1-8B,H100 SXM 80GB,1,fp8,,,1000,,,,"
+        "TensorRT-LLM 1.0,\n"
+        "B,infer_memory,serve,kv_cache_bytes,1,MiB,Llama-3.1-8B,H100 SXM 80GB,1,fp8,,,1000,,,,"
+        "vLLM,\n"
+        "C,infer_memory,serve,kv_cache_bytes,1,MiB,Llama-3.1-8B,H100 SXM 80GB,1,fp8,fp16,,1000,,,,"
+        "TensorRT-LLM 1.0,\n";
+    struct validation v = run(csv, &a); /* 32 layers x 8 heads x 128 x 2 x 1000 elements */
+    assert_true(fabs(v.row[0].typical - 65.536e6 / 1048576) < 1e-3);
+    assert_true(fabs(v.row[1].typical / v.row[0].typical - 2) < 1e-9);
+    assert_true(fabs(v.row[2].typical / v.row[0].typical - 2) < 1e-9);
+    arena_free(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -146,6 +209,8 @@ int main(void)
         cmocka_unit_test(a_size_in_a_name),
         cmocka_unit_test(a_format_in_a_name),
         cmocka_unit_test(a_processor_as_a_card),
+        cmocka_unit_test(pictures_as_the_notes_tell),
+        cmocka_unit_test(a_cache_as_the_checkpoint_tells),
     };
     return cmocka_run_group_tests_name("sizing: names", tests, shipped_load, shipped_unload);
 }
