@@ -155,7 +155,8 @@ struct job {
     double context, micro_batch, global_batch; /* micro/global UNKNOWN: planner chooses */
     double image_size, frames, clip_seconds;
     double denoise_steps; /* of one picture or clip; UNKNOWN: the usual number of the model */
-    double tokens, samples, epochs, data_bytes, archive_bytes; /* one run; UNKNOWN where the task has none */
+    /* of one run; UNKNOWN where the task has none */
+    double tokens, samples, epochs, data_bytes, archive_bytes;
     double runs_per_month;           /* UNKNOWN when not known: hours a day counts */
     double deadline_h;               /* UNKNOWN: none */
     double users, rps, seats, peak_share, input_len, output_len, ttft_s, tps;
