@@ -302,13 +302,31 @@ static void put_json(struct run *r, const struct own *o, const struct table *onl
 }
 
 /* One file a table into the folder; says on standard error which. */
+/* Does --out mean a folder: one that is there, or a name without a file's ending, to be made? */
+static bool means_folder(const char *out)
+{
+    struct stat st;
+    const char *name = strrchr(out, '/');
+    name = name != NULL ? name + 1 : out;
+    if (stat(out, &st) == 0)
+        return S_ISDIR(st.st_mode);
+    return !str_eq(out, "-") && strchr(name, '.') == NULL;
+}
+
 static enum err export_folder(struct desk *d, const char *folder, struct err_info *e)
 {
     bool force = d->r->opt->on[FLAG_FORCE];
     struct str text;
     enum err rc = OK;
     char path[4096], name[80];
+    size_t rows = 0;
 
+    for (size_t t = 0; t < catalog_table_count; t++)
+        rows += d->own.all.sheet[t].rows;
+    if (rows == 0)
+        return cli_fail(e, ERR_USAGE, MSG_OWN_NONE_YET, NULL, NULL, NULL);
+    if (!is_folder(folder))
+        rc = file_mkdirs(folder, e);
     str_init(&text, OUT_BYTES);
     for (size_t t = 0; rc == OK && t < catalog_table_count; t++) {
         const struct sheet *s = &d->own.all.sheet[t];
@@ -359,7 +377,7 @@ enum err catalog_export(struct desk *d, struct err_info *e)
     enum err rc = r->opt->arg_n == 2 ? desk_table(r->opt->arg[1], &t, e) : OK;
     if (rc != OK)
         return rc;
-    if (out != NULL && t == NULL && is_folder(out))
+    if (out != NULL && t == NULL && !str_eq(r->format, "json") && means_folder(out))
         return export_folder(d, out, e);
     if (str_eq(r->format, "json")) {
         put_json(r, &d->own, t);

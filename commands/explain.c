@@ -6,7 +6,7 @@
 #include "commands/explain.h"
 
 #define RULES_MAX 512
-#define TRACES_MAX 256
+#define NAMES_MAX 512 /* figures of the plans and assumptions, for the nearest ones */
 
 static enum err unknown_rule(const char *id, struct err_info *e)
 {
@@ -96,33 +96,36 @@ static const struct trace_item *find_figure(const struct result *x, const char *
     return it;
 }
 
-static enum err unknown_figure(const struct result *x, const char *id, struct err_info *e)
+static enum err unknown_figure(const struct run *r, const struct result *x, const char *id,
+                               struct err_info *e)
 {
-    const char *names[TRACES_MAX];
+    const struct facts *f = &r->ctx->facts;
+    const char *names[NAMES_MAX];
     size_t n = 0;
 
+    for (size_t i = 0; i < f->factor_n && n < NAMES_MAX; i++)
+        if (str_eq(f->factor[i].table, "tco"))
+            names[n++] = f->factor[i].id;
     for (size_t i = 0; i < x->plan_n; i++) {
         for (const struct trace_item *it = x->plan[i].trace.first; it != NULL; it = it->next) {
             size_t k = 0;
             while (k < n && !str_eq(names[k], it->id))
                 k++;
-            if (k == n && n < TRACES_MAX)
+            if (k == n && n < NAMES_MAX)
                 names[n++] = it->id;
         }
     }
     return cli_unknown(e, id, names, n, MSG_EXPLAIN_FIGURE_NEAR, MSG_EXPLAIN_FIGURE, NULL);
 }
 
-/* Without a job the defaults of the questions stand for one. */
+/* Without a job the defaults of the questions stand for one; the facts are loaded. */
 static enum err explain_figure(struct run *r, const char *id, struct err_info *e)
 {
     struct answers a;
     const struct plan *plan = NULL;
     struct engine_options opt = {.policy = context_policy(r->ctx)};
 
-    enum err rc = context_load(r->ctx, e);
-    if (rc == OK)
-        rc = job_read(r, &a, NULL, NULL, e);
+    enum err rc = job_read(r, &a, NULL, NULL, e);
     if (rc == OK)
         rc = context_offers_for(r->ctx, &a, e);
     if (rc != OK)
@@ -133,7 +136,7 @@ static enum err explain_figure(struct run *r, const char *id, struct err_info *e
         return e->code;
     const struct trace_item *it = find_figure(x, id, &plan);
     if (it == NULL)
-        return unknown_figure(x, id, e);
+        return unknown_figure(r, x, id, e);
     if (str_eq(r->format, "json"))
         figure_json(r, plan, it);
     else
@@ -152,5 +155,8 @@ enum err command_explain(struct run *r, struct err_info *e)
     const char *id = r->opt->arg[0];
     if (explain_rule(r, id) || explain_study(r, id))
         return OK;
+    enum err rc = context_load(r->ctx, e);
+    if (rc != OK || explain_factor(r, id))
+        return rc;
     return strchr(id, '.') != NULL ? explain_figure(r, id, e) : unknown_rule(id, e);
 }

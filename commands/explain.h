@@ -1,4 +1,4 @@
-/* explain.h - what the two files of `dlrig explain` share. */
+/* explain.h - what the files of `dlrig explain` share. */
 #ifndef COMMANDS_EXPLAIN_H
 #define COMMANDS_EXPLAIN_H
 
@@ -12,5 +12,8 @@ bool explain_rule(struct run *r, const char *id);
 /* explain_study: a published study of owning against renting by its id, or by that of one of its
  * quantities; "tco": all that reckoned wrongly themselves. false: there is none of that name. */
 bool explain_study(struct run *r, const char *id);
+/* explain_factor: an assumption by its id, such as load.idle_waste_cloud; the facts are loaded.
+ * false: there is none of that name. */
+bool explain_factor(struct run *r, const char *id);
 
 #endif

@@ -298,38 +298,65 @@ void rules_gather(const struct job *job, const struct facts *f, const struct pla
     }
 }
 
+/* the first 512 of a card and kind speak for all */
+enum { RULES_QUOTES_MOST = 512 };
+
+struct quote {
+    const char *provider;
+    double hour; /* of a card */
+};
+
 static int by_value(const void *va, const void *vb)
 {
     double a = *(const double *)va, b = *(const double *)vb;
     return a < b ? -1 : a > b;
 }
 
+static int by_provider(const void *va, const void *vb)
+{
+    const struct quote *a = va, *b = vb;
+    int c = strcmp(a->provider, b->provider);
+    return c != 0 ? c : by_value(&a->hour, &b->hour);
+}
+
+/* The middle of the providers' own middles: a cloud that lists thirty regions is one voice. */
+static double middle_of(struct quote *q, size_t n)
+{
+    double middle[RULES_QUOTES_MOST];
+    size_t voices = 0;
+    qsort(q, n, sizeof q[0], by_provider);
+    for (size_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && strcmp(q[end].provider, q[i].provider) == 0;)
+            end++;
+        middle[voices++] = (q[(i + end - 1) / 2].hour + q[(i + end) / 2].hour) / 2.0;
+    }
+    qsort(middle, voices, sizeof middle[0], by_value);
+    return (middle[(voices - 1) / 2] + middle[voices / 2]) / 2.0;
+}
+
 void rules_gather_prices(const struct job *job, const struct facts *f, const struct prices *p,
                          const struct plan *plan, struct rule_facts *out)
 {
-    enum { MOST = 512 }; /* the first 512 of a card and kind speak for all */
-    double hour[MOST];
+    struct quote q[RULES_QUOTES_MOST];
     size_t n = 0;
     const struct offer *mine = plan->offer;
     gather_rent_terms(job, f, p, plan, out);
-    for (size_t i = 0; mine && i < p->offer_n && n < MOST; i++) {
+    for (size_t i = 0; mine && i < p->offer_n && n < RULES_QUOTES_MOST; i++) {
         const struct offer *o = &p->offer[i];
         /* one market: prices in another currency are those of another country */
         if (o->accel == mine->accel && o->kind == mine->kind && o->gpu_count > 0 &&
             str_eq(o->currency, mine->currency)) {
             double x = facts_convert(f, o->price_hour, o->currency, job->currency, NULL);
             if (known(x)) {
-                hour[n++] = x / o->gpu_count;
+                q[n++] = (struct quote){o->provider != NULL ? o->provider : "", x / o->gpu_count};
             }
         }
     }
     if (!mine || n < RULES_MEDIAN_FROM) {
         return;
     }
-    qsort(hour, n, sizeof hour[0], by_value);
-    double middle = n % 2 ? hour[n / 2] : (hour[n / 2 - 1] + hour[n / 2]) / 2.0;
     double own = facts_convert(f, mine->price_hour, mine->currency, job->currency, NULL);
     fact_yes(out, F_HAS_MEDIAN, true);
-    fact_money(out, F_MEDIAN_HOUR, middle, job->currency);
+    fact_money(out, F_MEDIAN_HOUR, middle_of(q, n), job->currency);
     fact_money(out, F_CARD_HOUR, own / mine->gpu_count, job->currency);
 }

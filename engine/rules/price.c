@@ -56,7 +56,7 @@ static const struct rule table[] = {
      .aliases = "C25,C34",
      .group = GROUP_PRICE,
      TEXTS(PRICE_OUTLIER),
-     .source = "median of the offers of the same card and kind of price in the price file",
+     .source = "median of the providers of the same card and kind of price in the price file",
      .applies = {YES(IS_RENT), YES(HAS_MEDIAN)},
      .outcome = {{SEV_WARNING,
                   MSG_RULE_PRICE_OUTLIER_LOW,

@@ -185,8 +185,7 @@ printf 'id,name\nx,y\n' >"$work/some.csv"
 run 2 catalog import "$work/some.csv"
 says err 'which table is it?'
 run 2 catalog import "$work/none.csv"
-mkdir "$work/all"
-run 0 catalog export --out "$work/all"
+run 0 catalog export --out "$work/all" # made where it is not there
 [[ -f $work/all/hdds.csv && -f $work/all/offers.csv ]] || faults=$((faults + 1))
 run 0 catalog export --format json
 cp "$work/out" "$work/before.json"

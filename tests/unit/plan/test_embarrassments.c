@@ -308,19 +308,44 @@ static int by_value(const void *va, const void *vb)
     return a < b ? -1 : a > b;
 }
 
-/* Middle price of a card and hour, offers of the plan's card, kind and currency. */
-static double middle_hour(const struct offer *mine)
+/* Middle price of a card and hour, offers of the plan's card, kind and currency; of one provider
+ * when it is given. */
+static double middle_of(const struct offer *mine, const char *provider)
 {
     static double hour[4096];
     size_t n = 0;
     for (size_t i = 0; i < shipped.prices.offer_n && n < 4096; i++) {
         const struct offer *o = &shipped.prices.offer[i];
         if (o->accel == mine->accel && o->kind == mine->kind && o->gpu_count > 0 &&
-            str_eq(o->currency, mine->currency))
+            str_eq(o->currency, mine->currency) && str_eq(o->provider, provider))
             hour[n++] = o->price_hour / o->gpu_count;
     }
     qsort(hour, n, sizeof(hour[0]), by_value);
-    return n >= 5 ? hour[n / 2] : UNKNOWN;
+    return n > 0 ? (hour[(n - 1) / 2] + hour[n / 2]) / 2 : UNKNOWN;
+}
+
+/* Each provider is one voice, however many regions it lists. */
+static double middle_hour(const struct offer *mine)
+{
+    static double voice[512];
+    static const char *heard[512];
+    size_t n = 0, offers = 0;
+    for (size_t i = 0; i < shipped.prices.offer_n; i++) {
+        const struct offer *o = &shipped.prices.offer[i];
+        size_t k = 0;
+        if (o->accel != mine->accel || o->kind != mine->kind || o->gpu_count <= 0 ||
+            !str_eq(o->currency, mine->currency))
+            continue;
+        offers++;
+        while (k < n && !str_eq(heard[k], o->provider))
+            k++;
+        if (k == n && n < 512) {
+            heard[n] = o->provider;
+            voice[n++] = middle_of(mine, o->provider);
+        }
+    }
+    qsort(voice, n, sizeof(voice[0]), by_value);
+    return offers >= 5 ? (voice[(n - 1) / 2] + voice[n / 2]) / 2 : UNKNOWN;
 }
 
 /* 9: "own is 25 times cheaper": another card, one price of many, no staff, no idle time (C34). */

@@ -417,6 +417,15 @@ static void price_against_its_kind(void **state)
     b.n = rules_run(&b.rf, &b.arena, &b.f);
     says_as(&b, "price-outlier", SEV_WARNING);
     assert_float_equal(b.rf.f[F_MEDIAN_HOUR], 0.425, 1e-9);
+    for (int i = 0; i < 4; i++) { /* a dear cloud with four regions is one voice of three */
+        market[i].provider = "aws";
+        market[i].price_hour = 24;
+    }
+    market[4].provider = "lambda";
+    market[5].provider = "nebius";
+    speak(&b);
+    rules_gather_prices(&b.job, &b.small.facts, &p, &b.plan, &b.rf);
+    assert_float_equal(b.rf.f[F_MEDIAN_HOUR], 0.45, 1e-9);
     p.offer_n = 4; /* too few to speak of a middle */
     speak(&b);
     rules_gather_prices(&b.job, &b.small.facts, &p, &b.plan, &b.rf);
