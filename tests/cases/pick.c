@@ -33,6 +33,7 @@
 #define FILE_MAX_BYTES (16u << 20)
 
 struct run {
+    struct json_doc *doc;
     const struct json *root; /* NULL: no JSON came out */
     const char *text, *exit;
 };
@@ -83,12 +84,12 @@ static void read_runs(const char *folder)
 {
     for (int i = 0; i < RUNS_MAX; i++) {
         const char *json = read_part(folder, i, "json");
-        struct json_doc *doc = NULL; /* lives as long as the program */
         struct err_info e = {0};
         runs[i].text = read_part(folder, i, "txt");
         runs[i].exit = read_part(folder, i, "exit");
-        if (json != NULL && json_parse(json, strlen(json), FILE_MAX_BYTES, &doc, &e) == OK)
-            runs[i].root = json_root(doc);
+        if (json != NULL &&
+            json_parse(json, strlen(json), FILE_MAX_BYTES, &runs[i].doc, &e) == OK)
+            runs[i].root = json_root(runs[i].doc);
     }
 }
 
@@ -380,6 +381,8 @@ int main(int argc, char *argv[])
         else
             check(argv[i]);
     }
+    for (int i = 0; i < RUNS_MAX; i++)
+        json_free(runs[i].doc);
     arena_free(&store);
     return 0;
 }

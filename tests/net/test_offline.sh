@@ -14,6 +14,8 @@ if ! strace -f -o "$tree/trace" true 2>/dev/null; then
     printf 'skipped: strace is not there, or may not watch\n'
     exit 77
 fi
+# The leak detector of the sanitizers cannot run where the system calls are watched.
+export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
 export HOME=$tree XDG_DATA_HOME=$tree/data XDG_CONFIG_HOME=$tree/config
 mkdir -p "$tree/config/dlrig" "$tree/store"
 faults=0
