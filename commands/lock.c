@@ -14,7 +14,7 @@ static void edit_add(struct edits *edits, enum edit_op op, enum part_kind kind, 
     if (edits->n == EDITS_MAX)
         return;
     struct edit *x = &edits->e[edits->n++];
-    *x = (struct edit){.op = op, .kind = kind, .qty = qty};
+    *x = (struct edit){.op = op, .kind = kind, .qty = qty, .all = true};
     if (op == EDIT_SWAP || op == EDIT_ADD)
         str_copy(x->to, sizeof x->to, id);
     else if (op == EDIT_LOCK)
@@ -24,7 +24,7 @@ static void edit_add(struct edits *edits, enum edit_op op, enum part_kind kind, 
 /* A line of that kind is not in every machine: then it is put in. */
 static bool is_extra(enum part_kind kind)
 {
-    return kind == PART_HDD || kind == PART_UPS;
+    return kind == PART_HDD || kind == PART_UPS || kind == PART_CABLE || kind == PART_RACK;
 }
 
 static void lock_part(struct edits *edits, enum part_kind kind, const char *id, int qty)

@@ -95,7 +95,7 @@ bool archive_choose(const struct build_tables *t, const struct build_wish *w,
     const struct hdd *only = fx != NULL ? fx->hdd : NULL;
     int set = fx != NULL ? fx->qty[PART_HDD] : -1;
     *out = (struct archive){0};
-    if ((!(w->archive_gb > 0) && only == NULL) || (fx != NULL && fx->dropped[PART_HDD]))
+    if ((!(w->archive_gb > 0) && only == NULL && set <= 0) || (fx != NULL && fx->dropped[PART_HDD]))
         return false;
     for (size_t i = 0; i < f->hdd_n; i++) {
         const struct hdd *d = &f->hdd[i];

@@ -47,6 +47,9 @@ struct build_checks {
     int missing_n;
     enum part_kind missing_first;
     int boards, cpus, sockets;        /* of one machine */
+    int coolers, cases;               /* the same */
+    const char *lost;                 /* part or kind put in by hand that the bill does not keep */
+    int lost_want, lost_have;
     enum tri cpu_fits;                /* socket, family and number of sockets of the board */
     enum tri memory_fits;             /* kind of module, of board and processor */
     enum tri memory_room;             /* slots and limits */
@@ -107,6 +110,7 @@ struct edit {
     char id[96]; /* part the edit speaks of ("" = the line of that kind) */
     char to[96]; /* EDIT_SWAP, EDIT_ADD: new part */
     int qty;
+    bool all; /* of every own plan (--lock), not of the chosen one alone */
 };
 #define EDITS_MAX 64
 struct edits {
@@ -114,6 +118,8 @@ struct edits {
     int n;
 };
 
+/* edits_of_all: those that hold for every own plan. */
+void edits_of_all(const struct edits *e, struct edits *out);
 /* edit_void: has a later edit taken this one back? An unlock takes back what was locked, swapped or
  * counted on that line, a part added after its line was dropped takes back the drop. */
 bool edit_void(const struct edits *e, int i);

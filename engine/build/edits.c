@@ -72,6 +72,14 @@ bool edit_fills_gap(const struct edits *e, int i)
     return false;
 }
 
+void edits_of_all(const struct edits *e, struct edits *out)
+{
+    out->n = 0;
+    for (int i = 0; e != NULL && i < e->n; i++)
+        if (e->e[i].all)
+            out->e[out->n++] = e->e[i];
+}
+
 void forced_of(const struct facts *f, const struct edits *e, struct forced *fx)
 {
     *fx = (struct forced){0};
@@ -104,7 +112,7 @@ void forced_of(const struct facts *f, const struct edits *e, struct forced *fx)
         case EDIT_DROP: fx->dropped[x->kind] = true; break;
         case EDIT_ADD:
             fx->dropped[x->kind] = false;
-            if (edit_fills_gap(e, i) || x->kind == PART_HDD)
+            if (edit_fills_gap(e, i) || x->kind == PART_HDD || x->kind == PART_UPS)
                 set(f, fx, x->kind, x->to);
             if (x->kind == PART_HDD) /* boxes and host card come with them */
                 fx->qty[x->kind] = x->qty > 0 ? x->qty : -1;
@@ -225,6 +233,75 @@ static void line_edit(const struct build_tables *t, struct arena *arena, struct 
     l->locked = true; /* a row changed by hand stays as it was put */
 }
 
+/* Kinds that a machine may have or not: what is added is how many there are to be. */
+static bool is_counted(enum part_kind k)
+{
+    return k == PART_HDD || k == PART_UPS || k == PART_CABLE || k == PART_RACK;
+}
+
+static bool has_line(const struct bom *b, enum part_kind kind, const char *id)
+{
+    for (int i = 0; i < b->n; i++)
+        if (b->line[i].kind == kind && str_eq(b->line[i].id, id))
+            return true;
+    return false;
+}
+
+/* What is added stands there already: then it is that many. */
+static void line_count(const struct build_tables *t, struct arena *arena, struct bom *b,
+                       const struct edit *e)
+{
+    struct edit count = {.op = EDIT_QTY, .kind = e->kind, .qty = e->qty};
+    str_copy(count.id, sizeof count.id, e->to);
+    line_edit(t, arena, b, &count);
+}
+
+/* Does a later edit take the place of this one? */
+static bool overtaken(const struct edits *ed, int i)
+{
+    const struct edit *x = &ed->e[i];
+    const char *id = x->op == EDIT_SWAP || x->op == EDIT_ADD ? x->to : x->id;
+    for (int k = i + 1; k < ed->n; k++) {
+        const struct edit *y = &ed->e[k];
+        bool same = y->kind == x->kind && (y->id[0] == '\0' || id[0] == '\0' || str_eq(y->id, id));
+        if (same && (y->op == EDIT_DROP || y->op == EDIT_SWAP))
+            return true;
+        if (same && y->op == EDIT_QTY && (x->op == EDIT_QTY || x->op == EDIT_ADD))
+            return true;
+    }
+    return false;
+}
+
+/* A part put in by hand that the bill has not, or not in that number: nothing is dropped unsaid. */
+static void judge_lost(const struct edits *ed, struct bom *b)
+{
+    for (int i = 0; ed != NULL && i < ed->n; i++) {
+        const struct edit *e = &ed->e[i];
+        bool to = e->op == EDIT_SWAP || e->op == EDIT_ADD, some = false, exact = false;
+        const char *id = to ? e->to : e->id;
+        int have = 0;
+        if (e->op == EDIT_UNLOCK || e->op == EDIT_DROP || edit_void(ed, i) || overtaken(ed, i))
+            continue;
+        for (int k = 0; k < b->n; k++) {
+            const struct bom_line *l = &b->line[k];
+            if (l->kind != e->kind || (id[0] != '\0' && !str_eq(l->id, id)))
+                continue;
+            some = true;
+            have += l->qty;
+            exact = exact || l->qty == e->qty;
+        }
+        bool counts =
+            e->qty > 0 && (e->op == EDIT_QTY || (e->op == EDIT_ADD && is_counted(e->kind)));
+        if (some && (!counts || exact || have == e->qty))
+            continue;
+        b->checks.lost = id[0] != '\0' ? id : part_kind_word(e->kind);
+        b->checks.lost_want = counts ? e->qty : 1;
+        b->checks.lost_have = have;
+        if (counts)
+            return; /* the number says more than the lock beside it */
+    }
+}
+
 /* Edits that act on the bill's lines, in order: other kinds' swaps, counts, drops, additions. */
 void edits_lines(const struct build_tables *t, const struct build_wish *w, const struct forced *fx,
                  struct arena *arena, struct bom *b)
@@ -243,9 +320,8 @@ void edits_lines(const struct build_tables *t, const struct build_wish *w, const
             line_edit(t, arena, b, e);
         else if (e->op == EDIT_ADD && edit_fills_gap(ed, i))
             line_edit(t, arena, b, &(struct edit){.op = EDIT_LOCK, .kind = e->kind});
-        else if (e->op == EDIT_ADD && e->kind == PART_HDD && w->archive != NULL &&
-                 w->archive->hdd == fx->hdd)
-            line_edit(t, arena, b, &(struct edit){.op = EDIT_LOCK, .kind = e->kind});
+        else if (e->op == EDIT_ADD && is_counted(e->kind) && has_line(b, e->kind, e->to))
+            line_count(t, arena, b, e);
         else if (e->op == EDIT_ADD && b->n < BOM_MAX && part_find(t->f, e->kind, e->to, &v)) {
             b->line[b->n] = (struct bom_line){0};
             line_becomes(t, arena, &b->line[b->n++], e->kind, &v, e->qty > 0 ? e->qty : 1);
@@ -253,4 +329,5 @@ void edits_lines(const struct build_tables *t, const struct build_wish *w, const
     }
     if (!b->one_product)
         bom_judge(t, w, b);
+    judge_lost(ed, b);
 }

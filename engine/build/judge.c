@@ -255,6 +255,8 @@ static void check_parts(const struct machine *m, const struct count *n, struct b
 {
     const struct platform *p = m->p->p;
     c->boards = n->boards;
+    c->coolers = n->coolers;
+    c->cases = n->cases;
     c->cpus = n->cpus;
     c->sockets = known(p->sockets) ? m->sockets : -1;
     bool board = n->boards > 0;

@@ -5,8 +5,8 @@
  * median has 2.9), at least 64 GB; serving 1.2 x the model file + 48 GB and half the VRAM.
  * Cores: 4 a card and at least 8 for serving and language models, 8 for images and speech, 16 for
  * video (quartiles of the same hosts: 9, 14, 16 a card). Drives: system, data set and five
- * checkpoints; of data sets larger than a DGX node's cache (8 x 3.84 TB) that much, beside hard disks
- * with all of it.
+ * checkpoints; of data sets larger than a DGX node's cache (8 x 3.84 TB) that much, beside hard
+ * disks with all of it.
  * Read rate: 1.5 x what the loader takes. UPS: in an office that is not a person's own, since
  * machine rooms have theirs and a private desk seldom wants one.
  */

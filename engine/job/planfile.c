@@ -292,7 +292,7 @@ static enum err read_kind(struct reading *r, const struct json *v, const char *p
 static enum err read_edit(struct reading *r, const struct json *v, const char *path,
                           struct edit *out)
 {
-    static const char *const keys[] = {"op", "kind", "id", "to", "qty"};
+    static const char *const keys[] = {"op", "kind", "id", "to", "qty", "of"};
     memset(out, 0, sizeof *out);
     const struct json *op = json_get(v, "op");
     int at = op && json_string(op) ? word_index(json_string(op), op_words, WORDS(op_words)) : -1;
@@ -314,6 +314,13 @@ static enum err read_edit(struct reading *r, const struct json *v, const char *p
             return bad_number(r, qty, path, MSG_PLAN_FILE_QTY, QTY_MAX);
         }
         out->qty = (int)n;
+    }
+    const struct json *of = json_get(v, "of");
+    if (result == OK && of && json_type(of) != JSON_NULL) {
+        const char *word = json_string(of);
+        out->all = str_eq(word, "all");
+        if (!out->all && !str_eq(word, "chosen"))
+            return bad(r, of, path, MSG_PLAN_FILE_EDIT_OF, word ? word : "", "");
     }
     return result;
 }

@@ -61,6 +61,7 @@ void planfile_edits(struct json_out *w, const struct edits *edits)
         jw_kstr(w, "id", e->id);
         jw_kstr(w, "to", e->to);
         jw_knum(w, "qty", e->qty);
+        jw_kstr(w, "of", e->all ? "all" : "chosen");
         jw_obj_end(w);
     }
     jw_arr_end(w);

@@ -137,6 +137,11 @@ static bool build(struct planner *p, const struct mixture *m, struct plan *x)
     build_wish_of(&p->r->job, &m->own->sizing, &s, &w);
     w.tables = p->tables;
     w.bridges = m->own->bom.bridges;
+    struct edits *all = ARENA_NEW(p->arena, struct edits);
+    if (all == NULL)
+        return false;
+    planner_edits(p, all);
+    w.edits = all;
     return build_machine(p->r->facts, &w, p->arena, &x->bom, &why) == OK;
 }
 

@@ -266,6 +266,17 @@ static bool add_plan(struct planner *p, const struct sized *z, const char *id,
     return true;
 }
 
+void planner_edits(const struct planner *p, struct edits *out)
+{
+    out->n = 0;
+    if (p->opt->edits == NULL)
+        return;
+    if (str_empty(p->opt->chosen_id))
+        *out = *p->opt->edits;
+    else
+        edits_of_all(p->opt->edits, out);
+}
+
 /* A card that stands for all that are there: as wide, long and hungry as the most demanding one, of
  * their mean power, and paid for. */
 static void stand_in(const struct hardware *h, struct accel *out, int *count)
@@ -335,8 +346,11 @@ static void add_have(struct planner *p)
     build_wish_of(job, &z.sizing, &s, &w);
     w.tables = p->tables;
     w.new_only = false;
-    if (str_eq(p->opt->chosen_id, "own-have"))
-        w.edits = p->opt->edits;
+    struct edits *all = ARENA_NEW(p->arena, struct edits);
+    if (all == NULL)
+        return;
+    planner_edits(p, all);
+    w.edits = str_eq(p->opt->chosen_id, "own-have") ? p->opt->edits : all;
     if (build(p, &w, &x->bom, &why) != OK)
         return;
     own_cards(&x->bom, h);
@@ -470,8 +484,10 @@ static size_t counts_of(const struct job *job, const struct accel *a, int counts
 static void build_best(struct planner *p, struct own_cand *c, size_t n, const char *edited,
                        bool off_limits)
 {
-    const struct edits *ed = p->opt->edits;
-    bool everywhere = ed != NULL && ed->n > 0 && str_empty(p->opt->chosen_id);
+    struct edits *all = ARENA_NEW(p->arena, struct edits);
+    if (all == NULL)
+        return;
+    planner_edits(p, all);
     bool by_memory = planner_by_memory(&p->r->job);
     double most[4] = {0}; /* memory of a card of the machines built so far, by their count */
     double rest[REST_COUNT] = {0};
@@ -488,7 +504,7 @@ static void build_best(struct planner *p, struct own_cand *c, size_t n, const ch
         if (str_eq(id, edited) || (by_memory && gb <= *known_gb))
             continue;
         tries++;
-        if (!add_plan(p, x->z, id, everywhere ? ed : NULL, off_limits))
+        if (!add_plan(p, x->z, id, all, off_limits))
             continue;
         built++;
         *known_gb = fmax(*known_gb, gb);
@@ -499,11 +515,30 @@ static void build_best(struct planner *p, struct own_cand *c, size_t n, const ch
     }
 }
 
+/* Is anything put in by hand on the chosen plan that the others do not have? */
+static bool only_chosen(const struct planner *p)
+{
+    const struct edits *ed = p->opt->edits;
+    for (int i = 0; ed != NULL && i < ed->n; i++)
+        if (!ed->e[i].all)
+            return true;
+    return false;
+}
+
+static bool is_there(const struct planner *p, const char *id)
+{
+    for (size_t i = 0; i < p->cand_n; i++)
+        if (str_eq(p->cand[i]->id, id))
+            return true;
+    return false;
+}
+
 void planner_own(struct planner *p)
 {
     const struct facts *f = p->r->facts;
     const struct job *job = &p->r->job;
-    add_edited(p);
+    if (only_chosen(p))
+        add_edited(p);
     const char *edited = p->cand_n > 0 ? p->cand[0]->id : "";
     add_have(p);
     struct own_cand *c = ARENA_ARRAY(p->arena, struct own_cand, f->accel_n * 4 + 1);
@@ -533,7 +568,10 @@ void planner_own(struct planner *p)
     }
     size_t before = p->cand_n;
     build_best(p, c, n, edited, false);
-    if (p->cand_n > before)
+    bool some = p->cand_n > before;
+    if (p->opt->chosen_id != NULL && !is_there(p, p->opt->chosen_id))
+        add_edited(p);
+    if (some)
         return;
     for (size_t i = 0; i < n; i++)
         c[i].done = false;

@@ -85,6 +85,9 @@ void planner_decide(struct planner *p);  /* own or rent; needs the plans in rank
 bool planner_usable(const struct plan *x);
 void planner_verdict(struct planner *p); /* the first line of the answer */
 
+/* planner_edits: what was put in by hand on every own plan: all of it where no plan is chosen. */
+void planner_edits(const struct planner *p, struct edits *out);
+
 /* planner_node_limit: machines as one trainer that are tried at most. */
 int planner_node_limit(const struct job *job);
 

@@ -92,6 +92,17 @@ static void gather_slots(const struct plan *p, struct rule_facts *rf)
         rf->f[F_BOARD_SLOTS] = b->platform->pcie_x16_electrical;
         fact_yes(rf, F_HAS_ADAPTERS, last_line(b, PART_CABLE) != NULL);
     }
+    bool server = b->platform != NULL && !b->platform->is_board && !b->platform->is_complete;
+    fact_yes(rf, F_SERVER_PLACES, server && b->gpus > 0);
+    if (server) {
+        int exact;
+        enum why why = platform_form(b->platform, p->accel, cards, &exact);
+        fact_yes(rf, F_FORM_FITS, why != WHY_FORM);
+        rf->f[F_CHASSIS_CARDS] = exact > 0 ? exact
+                                 : p->accel->form == FORM_PCIE && width > 1
+                                     ? b->platform->pcie_dual_width_gpus
+                                     : b->platform->gpu_max;
+    }
     fact_yes(rf, F_RISERS, b->risers);
     rf->f[F_OPENINGS_NEED] = told(k->openings_need, ceil(width) * cards);
     if (b->chassis == NULL)
@@ -308,6 +319,13 @@ void gather_build(const struct job *j, const struct facts *f, const struct plan 
     if (b->checks.missing_n > 0)
         rf->f[F_MISSING_FIRST] = part_kind_label(b->checks.missing_first);
     rf->f[F_BOARDS] = b->checks.boards;
+    rf->f[F_CASES] = b->checks.cases;
+    rf->f[F_COOLERS] = b->checks.coolers;
+    rf->f[F_CPU_PARTS] = b->checks.cpus;
+    rf->f[F_LOST_WANT] = b->checks.lost_want;
+    rf->f[F_LOST_HAVE] = b->checks.lost_have;
+    if (b->checks.lost != NULL)
+        fact_text(rf, F_LOST, b->checks.lost);
     gather_cpu(b, rf);
     gather_memory(b, rf);
     gather_slots(p, rf);

@@ -16,6 +16,18 @@ static const struct rule table[] = {
                   {ABOVE_OF(PER_NODE, 1, BOARD_CARDS)},
                   {SHOW(PER_NODE), SHOW(BOARD_CARDS)}}}},
 
+    {.id = "chassis-places",
+     .aliases = "bill-chassis-places",
+     .group = GROUP_COMFORT,
+     TEXTS(CHASSIS_PLACES),
+     .source = "makers' data sheets of the servers (catalog rows)",
+     .applies = {YES(HAS_BUILD), YES(SERVER_PLACES)},
+     .outcome = {{SEV_ERROR, MSG_RULE_CHASSIS_PLACES_FORM, {NO(FORM_FITS)}, {{0}}},
+                 {SEV_ERROR,
+                  MSG_RULE_CHASSIS_PLACES,
+                  {ABOVE_OF(PER_NODE, 1, CHASSIS_CARDS)},
+                  {SHOW(PER_NODE), SHOW(CHASSIS_CARDS)}}}},
+
     {.id = "case-openings",
      .aliases = "SLOT-02",
      .group = GROUP_COMFORT,

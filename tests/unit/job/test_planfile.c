@@ -21,9 +21,9 @@ static struct plan_file sample(struct job_test *t)
     str_copy(p.as_of, sizeof p.as_of, "2026-11-30");
     str_copy(p.chosen, sizeof p.chosen, "own-nvidia-rtx-4090-2");
     p.edits.n = 3;
-    p.edits.e[0] = (struct edit){EDIT_SWAP, PART_SSD, "", "samsung-990-pro-4tb", 0};
-    p.edits.e[1] = (struct edit){EDIT_QTY, PART_MEMORY, "kingston \"64\"", "", 8};
-    p.edits.e[2] = (struct edit){EDIT_LOCK, PART_GPU, "nvidia-rtx-4090", "", 2};
+    p.edits.e[0] = (struct edit){EDIT_SWAP, PART_SSD, "", "samsung-990-pro-4tb", 0, true};
+    p.edits.e[1] = (struct edit){EDIT_QTY, PART_MEMORY, "kingston \"64\"", "", 8, false};
+    p.edits.e[2] = (struct edit){EDIT_LOCK, PART_GPU, "nvidia-rtx-4090", "", 2, false};
     return p;
 }
 
@@ -49,6 +49,7 @@ static void what_is_written_reads_back(void **state)
         assert_string_equal(back.as_of, p.as_of);
         assert_int_equal(back.edits.n, 3);
         assert_int_equal(back.edits.e[1].qty, 8);
+        assert_true(back.edits.e[0].all && !back.edits.e[1].all);
         assert_string_equal(back.edits.e[1].id, "kingston \"64\"");
         for (int i = 0; i < Q_COUNT; i++) { /* a stored `from` survives loading */
             assert_int_equal(again.from[i], job.from[i]);
@@ -216,6 +217,8 @@ static void broken_files_say_where(void **state)
          "{\"op\": \"lock\", \"kind\": \"lamp\"}]}"},
         {ERR_VALUE, 1, "edits[0]", "whole number",
          "{\"job\": {}, \"edits\": [{\"op\": \"qty\", \"kind\": \"gpu\", \"qty\": -1}]}"},
+        {ERR_VALUE, 1, "edits[0]", "all or chosen",
+         "{\"job\": {}, \"edits\": [{\"op\": \"qty\", \"kind\": \"gpu\", \"of\": \"some\"}]}"},
         {ERR_VALUE, 1, "edits[0].colour", "did you mean",
          "{\"job\": {}, \"edits\": [{\"op\": \"qty\", \"kind\": \"gpu\", \"colour\": -1}]}"},
     };

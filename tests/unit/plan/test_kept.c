@@ -1,0 +1,195 @@
+/*
+ * What the user puts in by hand is kept, or the plan says with an error that it is not: never a
+ * silent change. Edits of all plans (--lock) and of the chosen one alone are told apart, also when
+ * they come back from a file.
+ */
+// links: catalog
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/str.h"
+#include "engine/result.h"
+#include "tests/support/shipped.h"
+
+static struct arena arena; /* what one test makes */
+
+static int begin(void **state)
+{
+    (void)state;
+    arena_init(&arena, 0);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    arena_free(&arena);
+    return 0;
+}
+
+/* answers_of: "--task serve --users 8" as the command line would have it. */
+static struct answers answers_of(const char *line)
+{
+    struct answers a;
+    struct err_info e = {0};
+    char words[512];
+    answers_init(&a);
+    assert_true(str_copy(words, sizeof(words), line));
+    for (char *p = words; *p != '\0';) {
+        char *name = p + strspn(p, " -");
+        char *value = name + strcspn(name, " ");
+        assert_true(*value == ' ');
+        *value++ = '\0';
+        p = value + strcspn(value, " ");
+        if (*p != '\0')
+            *p++ = '\0';
+        const struct question *q = question_find(name);
+        if (q == NULL || answers_set(&a, q->id, value, FROM_GIVEN, &e) != OK)
+            fail_msg("--%s %s is refused", name, value);
+    }
+    return a;
+}
+
+static const struct result *run(const char *line, const struct edits *ed, const char *chosen)
+{
+    struct err_info e = {0};
+    struct answers a = answers_of(line);
+    struct engine_options o = {.edits = ed, .chosen_id = chosen, .no_trace = true};
+    const struct result *r =
+        engine_run(&a, &shipped.facts, &shipped.prices, shipped.day, &o, &arena, &e);
+    assert_non_null(r);
+    return r;
+}
+
+static bool errs(const struct plan *x, const char *rule)
+{
+    for (size_t i = 0; i < x->finding_n; i++)
+        if (x->finding[i].severity == SEV_ERROR &&
+            (rule == NULL || str_eq(x->finding[i].rule, rule)))
+            return true;
+    return false;
+}
+
+static int pieces(const struct plan *x, enum part_kind kind, const char *id)
+{
+    int n = 0;
+    for (int i = 0; i < x->bom.n; i++)
+        if (x->bom.line[i].kind == kind && str_eq(x->bom.line[i].id, id))
+            n += x->bom.line[i].qty;
+    return n;
+}
+
+#define SERVE "--task serve --model qwen2.5-7b --where own "
+#define ROOM SERVE "--place server-room --buyer lab "
+
+static struct edit swap(enum part_kind kind, const char *to)
+{
+    struct edit e = {.op = EDIT_SWAP, .kind = kind, .all = true};
+    str_copy(e.to, sizeof e.to, to);
+    return e;
+}
+
+/* Eight cards into a server for four; modules into a server for slot cards. */
+static void what_a_server_cannot_hold_is_an_error(void **state)
+{
+    (void)state;
+    struct edits ed = {.n = 1, .e = {swap(PART_PLATFORM, "asus-esc4000a-e12")}};
+    const struct result *r = run(ROOM "--gpu nvidia-h100-pcie-80x8", &ed, "");
+    assert_int_equal(r->chosen, -1);
+    assert_true(r->plan_n > 0 && errs(&r->plan[0], "chassis-places"));
+    assert_int_equal(pieces(&r->plan[0], PART_PLATFORM, "asus-esc4000a-e12"), 1);
+    assert_int_equal(r->plan[0].bom.gpus, 8);
+    r = run(ROOM "--gpu nvidia-h100-sxm5-80x8", &ed, "");
+    assert_true(r->plan_n > 0 && errs(&r->plan[0], "chassis-places"));
+    r = run(ROOM "--gpu nvidia-h100-pcie-80x4", &ed, "");
+    assert_true(r->chosen >= 0 && !errs(&r->plan[r->chosen], NULL));
+}
+
+/* Whatever is put in by hand, every own plan has it in that number or an error finding. */
+static void nothing_is_dropped_unsaid(void **state)
+{
+    (void)state;
+    static const struct {
+        enum part_kind kind;
+        const char *id;
+        int qty;
+    } put[] = {{PART_PLATFORM, "asus-prime-b650-plus-wifi", 2},
+               {PART_CPU, "amd-epyc-7302", 3},
+               {PART_NIC, "bcm57508-100-2", 2},
+               {PART_SWITCH, "edgecore-as7726-32x", 1},
+               {PART_UPS, "apc-smt3000", 2},
+               {PART_HDD, "seagate-exos-x24-24000", 5},
+               {PART_CASE, "corsair-4000d-airflow", 1},
+               {PART_CABLE, "lsi-9500-8e", 1}};
+    for (size_t i = 0; i < sizeof put / sizeof put[0]; i++) {
+        struct edits ed = {.n = 2, .e = {swap(put[i].kind, put[i].id)}};
+        bool add = put[i].kind == PART_HDD || put[i].kind == PART_UPS || put[i].kind == PART_CABLE;
+        if (add) {
+            ed.e[0].op = EDIT_ADD;
+            ed.e[0].qty = put[i].qty;
+            ed.n = 1;
+        }
+        ed.e[1] =
+            (struct edit){.op = EDIT_QTY, .kind = put[i].kind, .qty = put[i].qty, .all = true};
+        const struct result *r = run(SERVE, &ed, "");
+        for (size_t k = 0; k < r->plan_n; k++)
+            if (pieces(&r->plan[k], put[i].kind, put[i].id) != put[i].qty &&
+                !errs(&r->plan[k], NULL))
+                fail_msg("%s of %s: %d, and no error", put[i].id, r->plan[k].id,
+                         pieces(&r->plan[k], put[i].kind, put[i].id));
+        arena_reset(&arena);
+    }
+}
+
+/* A machine sold whole has no place for parts: it says so and is not chosen. */
+static void a_whole_computer_keeps_no_parts(void **state)
+{
+    (void)state;
+    struct edits ed = {.n = 1, .e = {swap(PART_CPU, "amd-epyc-7302")}};
+    const struct result *r = run(SERVE "--gpu nvidia-gb10-dgx-spark", &ed, "");
+    assert_int_equal(r->chosen, -1);
+    assert_true(r->plan_n > 0 && errs(&r->plan[0], "lock-lost"));
+    r = run(SERVE "--gpu nvidia-gb10-dgx-spark", NULL, "");
+    assert_true(r->chosen >= 0 && !errs(&r->plan[r->chosen], "lock-lost"));
+}
+
+/* With a plan chosen, edits of all plans stay on all, the others on the chosen one alone. */
+static void edits_of_all_stay_on_all(void **state)
+{
+    (void)state;
+    struct edits ed = {.n = 1, .e = {swap(PART_CASE, "fractal-design-torrent")}};
+    const struct result *r = run(SERVE, &ed, "");
+    assert_true(r->chosen >= 0);
+    const struct result *again = run(SERVE, &ed, r->plan[r->chosen].id);
+    assert_int_equal(again->plan_n, r->plan_n);
+    for (size_t i = 0; i < r->plan_n; i++) {
+        assert_string_equal(again->plan[i].id, r->plan[i].id);
+        assert_true(fabs(again->plan[i].cost.total.typical - r->plan[i].cost.total.typical) < 1e-6);
+    }
+    ed.e[0].all = false;
+    again = run(SERVE, &ed, r->plan[r->chosen].id);
+    int with = 0, cases = 0;
+    for (size_t i = 0; i < again->plan_n; i++) {
+        cases += again->plan[i].bom.chassis != NULL;
+        with += pieces(&again->plan[i], PART_CASE, "fractal-design-torrent") > 0;
+    }
+    assert_true(with >= 1 && with < cases);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_a_server_cannot_hold_is_an_error, begin, end),
+        cmocka_unit_test_setup_teardown(nothing_is_dropped_unsaid, begin, end),
+        cmocka_unit_test_setup_teardown(a_whole_computer_keeps_no_parts, begin, end),
+        cmocka_unit_test_setup_teardown(edits_of_all_stay_on_all, begin, end),
+    };
+    return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
+}
