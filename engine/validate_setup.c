@@ -5,6 +5,7 @@
  */
 #include "engine/validate_setup.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -59,19 +60,31 @@ static double counted(const char *text, const char *word)
     return p != end ? x : UNKNOWN;
 }
 
-/* "1280x720": side of the square of as many pixels. */
+static bool digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* "480x720", the only size of pictures in a text: the side of a square of as many pixels. */
 static double noted_side(const char *text)
 {
-    for (const char *x = strchr(text, 'x'); x; x = strchr(x + 1, 'x')) {
-        double wide = 0, high = 0, place = 1;
-        for (const char *p = x; p > text && p[-1] >= '0' && p[-1] <= '9'; p--, place *= 10)
-            wide += (p[-1] - '0') * place;
-        for (const char *p = x + 1; *p >= '0' && *p <= '9'; p++)
-            high = 10 * high + (*p - '0');
-        if (wide >= 64 && high >= 64 && wide < 65536 && high < 65536)
-            return sqrt(wide * high);
+    double side = UNKNOWN;
+    for (const char *p = text; p && (p = strchr(p, 'x')) != NULL; p++) {
+        const char *from = p;
+        double a = 0, b = 0;
+        while (from > text && digit(from[-1]))
+            from--;
+        for (const char *q = from; q < p; q++)
+            a = 10 * a + (*q - '0');
+        for (const char *q = p + 1; digit(*q); q++)
+            b = 10 * b + (*q - '0');
+        if (a < 32 || b < 32)
+            continue;
+        if (known(side))
+            return UNKNOWN;
+        side = sqrt(a * b);
     }
-    return UNKNOWN;
+    return side;
 }
 
 /* N of "Nx100 Gb/s"; 1 when there is none. */
@@ -173,6 +186,8 @@ static bool row_model(struct setup *s)
         return true;
     }
     if (s->cell[CELL_MODEL] && word_in(s->cell[CELL_MODEL], others))
+        return false;
+    if (s->job.task == TASK_TRAIN_VISION) /* no text model */
         return false;
     s->job.model = &s->model;
     return made_up_model(s);

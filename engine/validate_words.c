@@ -116,6 +116,18 @@ static double number_before(const char *text, const char *word)
     return num_plain(number, &x) == NUM_OK ? x : UNKNOWN;
 }
 
+/* "bf16 AMP compiled", "fp16-mixed": the format is the first word, the rest tells its use. */
+static const struct num_format *first_word(const char *text)
+{
+    char word[16];
+    size_t n = strcspn(text, " -+,/(");
+    if (n == 0 || n >= sizeof word || text[n] == '\0')
+        return NULL;
+    memcpy(word, text, n);
+    word[n] = '\0';
+    return num_format_find(word);
+}
+
 const struct num_format *format_of(struct setup *s, const char *text)
 {
     const struct num_format *f = num_format_find(text);
@@ -127,7 +139,7 @@ const struct num_format *format_of(struct setup *s, const char *text)
     for (size_t i = 0; !f && i < sizeof format_words / sizeof format_words[0]; i++)
         if (begins(text, format_words[i].source))
             f = num_format_find(format_words[i].id);
-    return f;
+    return f ? f : first_word(text);
 }
 
 static bool begins_any(const char *s, const char *const *words)
@@ -174,11 +186,13 @@ static const struct framework frameworks[] = {
     {"torchtitan", ANY, "torchtitan", NULL},
     {"torchrec", ANY, "torchrec", NULL},
     {"PyTorch FSDP", ANY, "fsdp", NULL},
+    {"prime-rl", ANY, "fsdp", NULL},
     {"FSDP", ANY, "fsdp", NULL},
     {"NeMo AutoModel", ANY, "torchtitan", "megatron"},
     {"NeMo", ANY, "megatron", NULL},
     {"HF Trainer + PEFT (DeepSpeed)", ANY, "deepspeed-zero3", NULL},
     {"HF Trainer (DeepSpeed)", ANY, "deepspeed-zero3", NULL},
+    {"XTuner (DeepSpeed)", ANY, "deepspeed-zero3", NULL},
     {"ms-swift (DeepSpeed)", ANY, "deepspeed-zero3", NULL},
     {"DeepSpeed", ANY, "deepspeed-zero3", NULL},
     {"HF Trainer", ANY, "transformers", NULL},
@@ -186,6 +200,10 @@ static const struct framework frameworks[] = {
     {"TRL", ANY, "transformers", NULL},
     {"ms-swift", ANY, "ms-swift", NULL},
     {"SWIFT", ANY, "ms-swift", NULL},
+    {"PyTorch + PEFT", ANY, "transformers", NULL},
+    {"HF Transformers", CELL_TASK, "train", 0, "transformers", NULL},
+    {"HF Transformers", CELL_TASK, "full_ft", 0, "transformers", NULL},
+    {"HF Transformers", CELL_TASK, "lora", 0, "transformers", NULL},
     {"HF Transformers", CELLS, NULL, 2024, "transformers-generate", "transformers-generate-2023"},
     {"HF Transformers", ANY, "transformers-generate", NULL},
     {"LLaMA-Factory + Unsloth", ANY, "unsloth", "unsloth-2024"},
@@ -203,6 +221,8 @@ static const struct framework frameworks[] = {
     {"AscendSpeed", ANY, "megatron", NULL},
     {"MindFormers", ANY, "megatron", NULL},
     {"Primus", ANY, "megatron", NULL},
+    {"FlagScale", ANY, "megatron", NULL},
+    {"NeuronX Distributed", ANY, "megatron", NULL},
     {"NVIDIA submission", CELL_TASK, "pretrain", 0, "megatron", NULL},
     {"NVIDIA submission", CELL_TASK, "train", 0, "pytorch-ddp", "nvidia-submission"},
     {"NVIDIA submission", ANY, "megatron", NULL},

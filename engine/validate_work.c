@@ -30,6 +30,30 @@ static void image_epochs(struct setup *s)
     s->job.epochs = x;
 }
 
+/* Number at p, and where it ends. */
+static const char *number_at(const char *p, double *x)
+{
+    for (*x = 0; *p >= '0' && *p <= '9'; p++)
+        *x = 10 * *x + (*p - '0');
+    return p;
+}
+
+/* "32 epochs of 407 million image-text pairs". */
+static void noted_epochs(struct setup *s)
+{
+    const char *p = strstr(s->cell[CELL_NOTES], " epochs of ");
+    double epochs = 0, samples = 0, place = 1;
+    if (!p)
+        return;
+    const char *rest = number_at(p + strlen(" epochs of "), &samples);
+    for (p--; p >= s->cell[CELL_NOTES] && *p >= '0' && *p <= '9'; p--, place *= 10)
+        epochs += (*p - '0') * place;
+    if (epochs < 1 || samples < 1 || !str_starts(rest, " million"))
+        return;
+    s->job.samples = samples * 1e6;
+    s->job.epochs = epochs;
+}
+
 /* "about 1.2B tokens to quality", "about 3,000 sequences". */
 static void noted_work(struct setup *s)
 {
@@ -80,6 +104,7 @@ bool work_known(struct setup *s)
     s->job.tokens = known(tokens) ? tokens * 1e9 : UNKNOWN;
     if (!known(tokens)) {
         image_epochs(s);
+        noted_epochs(s);
         noted_work(s);
     }
     if (!known(s->job.tokens) && !known(s->job.samples))

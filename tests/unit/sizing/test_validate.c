@@ -110,6 +110,52 @@ static void formats_of_sources_are_understood(void **state)
     assert_int_equal(v.row[2].reason, VALIDATE_UNKNOWN_FORMAT);
 }
 
+/* "bf16 AMP compiled" computes in bf16; a first word that is no format stays unknown. */
+static void first_word_of_a_precision_is_its_format(void **state)
+{
+    (void)state;
+    struct validation v = run(
+        "unit,value,metric,kind,task,precision,seq_len,micro_batch,accelerator,model_id,case_id\n"
+        "t,9,train_tokens_per_s,throughput,pretrain,bf16,2048,8,big,llama-3b,A\n"
+        "t,9,train_tokens_per_s,throughput,pretrain,bf16 AMP compiled,2048,8,big,llama-3b,B\n"
+        "t,9,train_tokens_per_s,throughput,pretrain,fp16-mixed,2048,8,big,llama-3b,C\n"
+        "t,9,train_tokens_per_s,throughput,pretrain,good AMP,2048,8,big,llama-3b,D\n");
+    assert_true(v.row[0].covered && v.row[1].covered && v.row[2].covered);
+    near(v.row[1].typical, v.row[0].typical, 1e-9);
+    assert_int_equal(v.row[3].reason, VALIDATE_UNKNOWN_FORMAT);
+}
+
+/* Twice the side of 224 is four times the work; 448 x 224 twice; two sizes in a note tell none. */
+static void sizes_of_pictures_are_read_from_notes(void **state)
+{
+    (void)state;
+    struct validation v = run(
+        "unit,value,metric,kind,task,micro_batch,accelerator,model_id,case_id,setup_notes\n"
+        "i,9,train_samples_per_s,throughput,train,64,big,resnet,A,\n"
+        "i,9,train_samples_per_s,throughput,train,64,big,resnet,B,\"JPEG, 448x448\"\n"
+        "i,9,train_samples_per_s,throughput,train,64,big,resnet,C,224x448 of 4x8 cards\n"
+        "i,9,train_samples_per_s,throughput,train,64,big,resnet,D,256x256 then 512x512\n"
+        "i,9,train_samples_per_s,throughput,train,64,big,no net,E,\n");
+    near(v.row[0].typical / v.row[1].typical, 4, 1e-6);
+    near(v.row[0].typical / v.row[2].typical, 2, 1e-6);
+    near(v.row[3].typical, v.row[0].typical, 1e-9);
+    assert_int_equal(v.row[4].reason, VALIDATE_UNKNOWN_MODEL); /* and no text model either */
+}
+
+/* Two epochs of three million samples: 6e6 over the rate. */
+static void epochs_of_samples_are_read_from_notes(void **state)
+{
+    (void)state;
+    struct validation v = run(
+        "unit,value,metric,kind,task,micro_batch,accelerator,model_id,case_id,setup_notes\n"
+        "i,9,train_samples_per_s,throughput,train,64,big,resnet,A,\n"
+        "h,9,wall_hours,train_time,train,64,big,resnet,B,2 epochs of 3 million pairs\n"
+        "h,9,wall_hours,train_time,train,64,big,resnet,C,2 epochs of many pairs\n");
+    double hours = 6e6 / v.row[0].typical / 3600;
+    assert_true(v.row[1].covered && v.row[1].typical >= 0.99 * hours); /* a loader may rule */
+    assert_int_equal(v.row[2].reason, VALIDATE_WORK_NOT_STATED);
+}
+
 /* A time is the same time in every unit, and the rate of a request that of its tokens. */
 static void times_and_rates_of_requests(void **state)
 {
@@ -257,6 +303,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(uncovered_rows_have_a_reason_and_count_as_infinite, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(formats_of_sources_are_understood, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(first_word_of_a_precision_is_its_format, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(sizes_of_pictures_are_read_from_notes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(epochs_of_samples_are_read_from_notes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(times_and_rates_of_requests, set_up, tear_down),
         cmocka_unit_test_setup_teardown(hours_need_the_work, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_table_without_its_columns_is_refused, set_up, tear_down),
