@@ -9,6 +9,7 @@
  * Activations: arXiv 2205.05198 for the classic block; for blocks with RMSNorm, rotary embedding
  * and gated MLP the tensors that autograd keeps are counted one by one (act_bytes_per_token).
  */
+#include "base/str.h"
 #include "engine/sizing/parts.h"
 
 struct states states_of(struct sz *z)
@@ -60,10 +61,16 @@ double lora_params(const struct dims *d, double rank, double share)
     return d->layers * rank * (attention + mlp) * share;
 }
 
+/* Bytes of an element of the activations: fp32 and tf32 have no 16-bit copy. */
+static double wide_bytes(const struct job *j)
+{
+    return j->precision && j->precision->body_bits >= 32 ? 4 : 2;
+}
+
 /*
- * Bytes that one layer keeps for one token. Elements at 16 bits: norm inputs and outputs 4 h,
- * queries before and after rotation 2 q, keys and values 1.5 kv, attention output q, gate, up,
- * activation and product 4 f (plain MLP: 2 f). Eager code keeps norms in fp32 besides.
+ * Bytes that one layer keeps for one token. Elements, of 16 bits unless all is wide: norm inputs
+ * and outputs 4 h, queries before and after rotation 2 q, keys and values 1.5 kv, attention output
+ * q, gate, up, activation and product 4 f (plain MLP: 2 f). Eager code keeps norms in fp32 besides.
  * frozen_share: part of the linear layers that need no weight gradient; their inputs are dropped.
  */
 double act_bytes_per_token(struct sz *z, double frozen_share)
@@ -76,7 +83,17 @@ double act_bytes_per_token(struct sz *z, double frozen_share)
     elements -= frozen_share * (d->mlp + d->q);
     double norm = coef_engine(z, "memory.norm-bytes", NULL, 16).typical;
     double kept = coef_engine(z, "memory.activation-share", NULL, 1).typical;
-    return 2 * elements * kept + norm * d->hidden;
+    return wide_bytes(z->job) * elements * kept + norm * d->hidden;
+}
+
+/* Inputs that the products of packed weights keep for themselves, each its own copy: of q, k and v
+ * together, output, gate and up, down (bitsandbytes MatMul4Bit saves A). */
+static double packed_input_bytes(struct sz *z)
+{
+    const struct dims *d = &z->d;
+    double inputs = d->hidden + d->q + (d->mats - 1) * d->hidden + d->mlp;
+    double each = coef_engine(z, "memory.packed-input-bytes", NULL, 0).typical;
+    return z->job->method == METHOD_QLORA ? inputs * each : 0;
 }
 
 double stage_excess(const struct dims *d, double pp)
@@ -95,11 +112,20 @@ double params_on_card(const struct sz *z, const struct layout *l)
     return dense + emb + d->experts_n / stages / ranks;
 }
 
+/* A trainer that shards the model as one unit has it whole on every card while it runs. */
+static bool one_unit(struct sz *z, const struct layout *l)
+{
+    return l->sharding == SHARD_ZERO3 &&
+           coef_engine(z, "memory.gather-layers", NULL, 2).typical >= z->d.layers;
+}
+
 static double gather_bytes(struct sz *z, const struct layout *l, double weight_bytes)
 {
     const struct dims *d = &z->d;
     if (l->sharding != SHARD_ZERO3 || l->dp * l->cp <= 1)
         return 0;
+    if (one_unit(z, l))
+        return params_on_card(z, l) * weight_bytes;
     double units = coef_engine(z, "memory.gather-layers", NULL, 2).typical;
     double layer = d->layer_n / l->tp / (l->ep > 1 ? l->ep : 1) * weight_bytes;
     double whole = fmax(d->head, d->emb / 2); /* embedding or head, never both */
@@ -132,7 +158,7 @@ static void full_states(struct sz *z, const struct layout *l, struct mem *m)
         o /= shard;
         t /= shard;
     }
-    if (l->sharding >= SHARD_ZERO2)
+    if (l->sharding >= SHARD_ZERO2 && !one_unit(z, l))
         g = g / shard + bucket;
     if (l->sharding >= SHARD_ZERO3)
         w /= shard;
@@ -153,14 +179,25 @@ static void full_states(struct sz *z, const struct layout *l, struct mem *m)
         m->gib[MEM_GATHER] = 6 * p / GIB;
 }
 
+/* What preparing a packed model for training adds to tables and head that stay unpacked: peft makes
+ * them fp32 where bitsandbytes has packed the rest, but not in units of FSDP, which hold one data
+ * type (huggingface/peft: docs/source/accelerate/fsdp.md). */
+static double widened_tables(struct sz *z, const struct layout *l)
+{
+    const struct job *j = z->job;
+    bool packs = j->method == METHOD_QLORA && j->weights && str_starts(j->weights->id, "nf4") &&
+                 l->sharding != SHARD_ZERO3;
+    double each = coef_engine(z, "memory.packed-table-bytes", NULL, 2).typical;
+    return packs ? fmax(0, each - j->weights->embedding_bits / 8) * z->d.emb : 0;
+}
+
 /* Frozen weights in the stored format, adapters with their own states. */
 static void adapter_states(struct sz *z, const struct layout *l, struct mem *m)
 {
     const struct dims *d = &z->d;
-    double bytes = z->weight_bytes / (l->tp * l->pp);
+    double bytes = (z->weight_bytes + widened_tables(z, l)) / (l->tp * l->pp);
     double per_param = bytes * l->tp * l->pp / d->n;
-    bool spread = coef_engine(z, "memory.adapter-shards", NULL, 1).typical > 0.5;
-    double ways = l->sharding == SHARD_ZERO3 && spread ? (double)l->dp * fmax(1, l->cp) : 1;
+    double ways = l->sharding == SHARD_ZERO3 ? (double)l->dp * fmax(1, l->cp) : 1;
     double share = coef_engine(z, "lora.target-share", NULL, 1).typical;
     double rank = known(z->job->lora_rank) ? z->job->lora_rank : 16;
     double each = coef_engine(z, "lora.bytes", NULL, 16).typical;
@@ -187,7 +224,7 @@ static double frozen_share(struct sz *z)
 static double inner_gradient_bytes(const struct sz *z, double tokens, double tp)
 {
     const struct dims *d = &z->d;
-    return 2 * ((d->mats - 1) * d->mlp + 2 * d->hidden) * tokens / tp;
+    return wide_bytes(z->job) * ((d->mats - 1) * d->mlp + 2 * d->hidden) * tokens / tp;
 }
 
 /* Activations of the busiest pipeline stage for micro batches of b sequences. */
@@ -199,7 +236,7 @@ static void activations(struct sz *z, const struct layout *l, struct mem *m)
     /* softmax, its input and dropout mask where attention is not fused: 5 a s bytes a token */
     double scores = z->train.score_bytes * d->heads *
                     z->job->context * tokens / l->tp;
-    double checkpoint = 2 * d->hidden * tokens / l->tp;
+    double checkpoint = wide_bytes(z->job) * d->hidden * tokens / l->tp;
     double layers = l->pp > 1 ? ceil(d->layers / l->pp) : d->layers;
     double flying = l->pp > 1 ? fmin(l->pp, fmax(1, l->grad_accum)) : 1;
     double resident = z->train.resident;
@@ -270,7 +307,7 @@ static void make_table(struct sz *z)
     t->states = full ? states_of(z) : (struct states){0, 0, 0, 0};
     t->bucket_gib = full ? coef_engine(z, "memory.bucket-gib", NULL, 0).typical : 0;
     t->live = full ? coef_engine(z, "memory.gradient-live", NULL, 1).typical : 1;
-    t->act_bytes = act_bytes_per_token(z, frozen_share(z));
+    t->act_bytes = act_bytes_per_token(z, frozen_share(z)) + packed_input_bytes(z);
     t->score_bytes = coef_engine(z, "memory.score-bytes", NULL, 0).typical;
     t->resident = coef_engine(z, "memory.checkpoint-layers", NULL, 0).typical;
     t->logit_bytes = coef_engine(z, "memory.logits-bytes", NULL, 10).typical;

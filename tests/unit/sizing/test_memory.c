@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "engine/sizing/parts.h"
 #include "tests/unit/sizing/sized.h"
 
 /* Mixed precision of the ZeRO paper: 2 + 2 + 12 bytes a parameter. */
@@ -101,6 +102,77 @@ static void recomputation_keeps_the_inputs(void **state)
     double tokens = 4096, one = 2 * (7 * 4096 + 1.5 * 2048 + 4 * 14336);
     double inner = 2 * (2 * 14336 + 2 * 4096);
     near(z.line_gib[MEM_ACTIVATIONS] * GIB, tokens * (2 * 4096 * 32 + one + inner), 1e-6);
+}
+
+/* In fp32 all that a layer keeps has four bytes: the 16-bit figures twice. */
+static void wide_activations_have_four_bytes(void **state)
+{
+    (void)state;
+    struct sized s;
+    sized_init(&s);
+    sized_factor(&s, "memory.norm-bytes.default", 0);
+    sized_factor(&s, "memory.activation-share.default", 1);
+    sized_factor(&s, "memory.checkpoint-layers.default", 0);
+    struct job j = sized_job(&s, "llama-8b", METHOD_FULL);
+    j.recompute_given = true;
+    j.recompute = RECOMPUTE_FULL;
+    j.micro_batch = 1;
+    j.precision = num_format_find("fp32");
+    struct sizing z = sized_on(&s, &j, "big", 1);
+    double one = 4 * (7 * 4096 + 1.5 * 2048 + 4 * 14336), inner = 4 * (2 * 14336 + 2 * 4096);
+    near(z.line_gib[MEM_ACTIVATIONS] * GIB, 4096.0 * (4 * 4096 * 32 + one + inner), 1e-6);
+}
+
+/* QLoRA of an 8B whose products keep their inputs in fp32, each its own: h for q, k and v, q for
+ * the output, 2 h for gate and up, f for down: 4 (4 x 4096 + 14336) = 122,880 bytes a token and
+ * layer more. Tables and head widened to fp32: 2 x 2 x 128256 x 4096 = 2.10e9 bytes more. */
+static void packed_products_keep_their_inputs(void **state)
+{
+    (void)state;
+    struct sized s;
+    sized_init(&s);
+    sized_factor(&s, "memory.slack.default", 0);
+    struct job j = sized_job(&s, "llama-8b", METHOD_QLORA);
+    j.recompute_given = true;
+    j.recompute = RECOMPUTE_NONE;
+    j.micro_batch = 1;
+    struct sizing plain = sized_on(&s, &j, "big", 1);
+    sized_factor(&s, "memory.packed-input-bytes.default", 4);
+    sized_factor(&s, "memory.packed-table-bytes.default", 4);
+    struct sizing z = sized_on(&s, &j, "big", 1);
+    near((z.line_gib[MEM_ACTIVATIONS] - plain.line_gib[MEM_ACTIVATIONS]) * GIB,
+         4.0 * (4 * 4096 + 14336) * 4096 * 32, 1e-6);
+    near((z.line_gib[MEM_WEIGHTS] - plain.line_gib[MEM_WEIGHTS]) * GIB, 2 * 2 * 128256.0 * 4096,
+         1e-6);
+    j.weights = num_format_find("int4"); /* GPTQ: nothing is widened */
+    struct sizing other = sized_on(&s, &j, "big", 1);
+    sized_factor(&s, "memory.packed-table-bytes.default", 2);
+    near(sized_on(&s, &j, "big", 1).line_gib[MEM_WEIGHTS], other.line_gib[MEM_WEIGHTS], 1e-9);
+}
+
+/* Four cards of a trainer that shards the model as one unit: its shard of the weights, the model
+ * whole beside it, whole gradients, states of the shard: 2/4 + 2 + 2 + 4/4 bytes a parameter. */
+static void a_model_of_one_unit_is_whole_while_it_runs(void **state)
+{
+    (void)state;
+    struct sized s;
+    struct sz z;
+    struct mem m;
+    sized_init(&s);
+    paper_states(&s);
+    sized_factor(&s, "state.master-bytes.default", 0);
+    sized_factor(&s, "state.moment-bytes.default", 2);
+    sized_factor(&s, "memory.gather-layers.default", 999);
+    struct job j = sized_job(&s, "llama-8b", METHOD_FULL);
+    struct shape shape = shape_of(&s.accel[0], 4, 1);
+    struct layout l = {.tp = 1, .pp = 1, .cp = 1, .ep = 1, .dp = 4, .micro_batch = 1,
+                       .grad_accum = 1, .sharding = SHARD_ZERO3};
+    sz_init(&z, &j, &s.facts, &shape);
+    mem_train(&z, &l, &m);
+    near(m.gib[MEM_WEIGHTS] * GIB, 8.03e9 * 2 / 4, 1e-6);
+    near(m.gib[MEM_GATHER] * GIB, 8.03e9 * 2, 1e-6);
+    near(m.gib[MEM_GRADIENTS] * GIB, 8.03e9 * 2, 1e-6);
+    near(m.gib[MEM_OPTIMIZER] * GIB, 8.03e9 * 4 / 4, 1e-6);
 }
 
 /* Qwen-7B LoRA rank 64, 512 tokens: measured 20.4 GB; 2048: 23.8 GB (Qwen repository). */
@@ -207,6 +279,9 @@ int main(void)
         cmocka_unit_test(states_divide_by_stage),
         cmocka_unit_test(full_fine_tuning_of_3b),
         cmocka_unit_test(recomputation_keeps_the_inputs),
+        cmocka_unit_test(wide_activations_have_four_bytes),
+        cmocka_unit_test(packed_products_keep_their_inputs),
+        cmocka_unit_test(a_model_of_one_unit_is_whole_while_it_runs),
         cmocka_unit_test(adapters_of_7b),
         cmocka_unit_test(methods_are_in_order),
         cmocka_unit_test(offload_moves_states_to_the_host),

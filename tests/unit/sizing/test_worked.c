@@ -213,7 +213,6 @@ static void frozen_weights_are_packed_and_shared(void **state)
     megatron_states(&s);
     sized_factor(&s, "lora.bytes.default", 16);
     sized_factor(&s, "lora.target-share.default", 1);
-    sized_factor(&s, "memory.adapter-shards.default", 1);
     struct job j = sized_job(&s, "llama-8b", METHOD_QLORA);
     struct shape shape = shape_of(&s.accel[0], 8, 1);
     struct sz z;
