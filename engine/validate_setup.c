@@ -201,6 +201,28 @@ static bool unit_is_time(const struct setup *s)
            str_eq(m, "minutes_to_quality") || str_eq(m, "accelerator_hours");
 }
 
+/* Encoders of before 2024 ran without fused attention in eager trainers: BERT got it with version
+ * 4.40 of Transformers. */
+static const char *encoder_class(const struct setup *s, const char *klass)
+{
+    static const char *const apart[][2] = {{"pytorch-ddp", "pytorch-ddp-unfused"},
+                                           {"transformers", "transformers-unfused"},
+                                           {"tensorflow", "tensorflow-unfused"}};
+    bool old = s->job.training && s->model.kind == MODEL_ENCODER && setup_year(s) < 2024;
+    for (size_t i = 0; old && i < sizeof apart / sizeof apart[0]; i++)
+        if (str_eq(klass, apart[i][0]))
+            return apart[i][1];
+    return klass;
+}
+
+/* Pictures are trained with momentum unless the row tells or attention is what trains. */
+static void vision_optimizer(struct setup *s)
+{
+    bool told = !str_empty(s->cell[CELL_OPTIMIZER]) && strstr(s->cell[CELL_OPTIMIZER], "Adam");
+    if (s->job.task == TASK_TRAIN_VISION && !told && s->model.kind != MODEL_VIT)
+        s->job.optimizer = OPT_SGDM;
+}
+
 static void row_engine(struct setup *s)
 {
     struct job *j = &s->job;
@@ -223,6 +245,7 @@ static void row_engine(struct setup *s)
     if (!w && unit_is_time(s) && j->task == TASK_PRETRAIN) /* trainers of their own */
         s->engine.efficiency_class = setup_year(s) < FUSED_ATTENTION_YEAR ? "megatron-unfused"
                                                                           : "megatron-in-house";
+    s->engine.efficiency_class = encoder_class(s, s->engine.efficiency_class);
     if (str_eq(s->cell[CELL_METRIC], "model_states_per_gpu"))
         s->engine.efficiency_class = "zero-states";
     j->engine = &s->engine;
@@ -267,6 +290,14 @@ static const struct num_format *unstated_cache(const struct setup *s)
     return num_format_find(modelopt && word_in(s->cell[CELL_FRAMEWORK], engines) ? "fp8" : "fp16");
 }
 
+/* Frameworks that round the operands of fp32 products to tf32 unasked: TensorFlow since 2.4 and
+ * containers that say so, PyTorch from 1.7 to 1.11 (pytorch.org: notes/cuda, TensorFloat-32). */
+static bool rounds_to_tf32(const struct setup *s)
+{
+    bool told = says(s, CELL_NOTES, "TF32") || says(s, CELL_FRAMEWORK, "TensorFlow");
+    return s->job.training && (told || setup_year(s) < TF32_ASKED_YEAR);
+}
+
 static bool row_formats(struct setup *s)
 {
     struct job *j = &s->job;
@@ -281,6 +312,8 @@ static bool row_formats(struct setup *s)
                                                 : num_format_find(full_width ? "fp32" : "bf16");
     if (!j->precision)
         j->precision = num_format_find(j->weights->compute);
+    if (j->precision && str_eq(j->precision->id, "fp32") && rounds_to_tf32(s))
+        j->precision = num_format_find("tf32");
     j->kv = str_empty(k) ? unstated_cache(s) : format_of(s, k);
     return j->precision && j->kv;
 }
@@ -291,6 +324,7 @@ static void row_batches(struct setup *s)
     struct job *j = &s->job;
     j->context = setup_num(s, CELL_SEQ);
     j->micro_batch = setup_num(s, CELL_MICRO);
+    j->ran = j->training && known(j->micro_batch);
     j->global_batch = setup_num(s, CELL_GLOBAL);
     double accum = setup_num(s, CELL_ACCUM);
     if (!known(j->global_batch) && known(j->micro_batch) && known(accum))
@@ -371,8 +405,6 @@ static void row_task(struct setup *s)
     if (str_eq(t, "train"))
         j->task = TASK_TRAIN_VISION;
     j->optimizer = optimizer_of(s->cell[CELL_OPTIMIZER]);
-    if (j->task == TASK_TRAIN_VISION)
-        j->optimizer = OPT_SGDM;
     if (says(s, CELL_NOTES, "CPU offload") || says(s, CELL_FRAMEWORK, " offload") ||
         says(s, CELL_OPTIMIZER, "paged"))
         j->offload = OFFLOAD_CPU;
@@ -466,6 +498,7 @@ enum validate_reason setup_read(struct setup *s)
     if (!row_formats(s))
         return VALIDATE_UNKNOWN_FORMAT;
     row_engine(s);
+    vision_optimizer(s);
     row_layout(s);
     row_batches(s);
     const char *how = s->cell[CELL_HOW];

@@ -236,6 +236,8 @@ static const struct framework frameworks[] = {
     {"GPT-NeoX", ANY, "megatron", "megatron-neox"},
     {"", CELL_NOTES, "GPT-NeoX", 0, "megatron", "megatron-neox"},
     {"metaseq", ANY, "megatron", "megatron-unfused"},
+    {"NVIDIA DeepLearningExamples (TensorFlow", ANY, "pytorch-ddp", "tensorflow"},
+    {"TensorFlow", ANY, "pytorch-ddp", "tensorflow"},
     {"NVIDIA DeepLearningExamples", ANY, "pytorch-ddp", "nvidia-examples"},
     {"llm.c", ANY, "llm.c", "megatron"},
     {"diffusers", CELL_FRAMEWORK, "compile", 0, "diffusers", "diffusers-compiled"},

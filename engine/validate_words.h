@@ -14,6 +14,7 @@ struct framework {
     const char *engine, *klass;
 };
 
+#define TF32_ASKED_YEAR 2022      /* PyTorch 1.12: tf32 of products only when asked for */
 #define FUSED_ATTENTION_YEAR 2023 /* runs published before began without (arXiv 2205.14135) */
 
 /* setup_year: year that the row was published; 9999 when not stated. */

@@ -144,6 +144,7 @@ struct job {
     double lora_rank;
     enum recompute recompute;        /* wish; recompute_given: the planner may not choose */
     bool recompute_given;
+    bool ran;                        /* a published run: the micro batch that it states did fit */
     enum sharding sharding;
     bool sharding_given;             /* --sharding or a trainer that shards */
     enum offload offload;

@@ -66,6 +66,12 @@ static bool better(const struct found *c, const struct found *best, double share
     return a != b ? a > b : c->score < best->score * (1 - share);
 }
 
+/* Room that a layout is judged by: at most what it may take, unless it is known to have run. */
+static double needs(const struct sz *z, const struct mem *m)
+{
+    return z->job->ran ? m->total : m->band.high;
+}
+
 #define KEPT_MOST 0.875
 #define SETTLED_SHARE 0.02 /* of a step: below the certainty of its time */
 
@@ -78,7 +84,7 @@ static double layers_kept(struct sz *z, struct layout l, const struct mem *none)
     struct mem most;
     l.kept = KEPT_MOST;
     mem_train(z, &l, &most);
-    double room = z->usable_gib - none->band.high, each = most.band.high - none->band.high;
+    double room = z->usable_gib - needs(z, none), each = needs(z, &most) - needs(z, none);
     if (!(room > 0) || !(each > 0))
         return 0;
     return fmin(KEPT_MOST, floor(8 * KEPT_MOST * room / each) / 8);
@@ -93,7 +99,7 @@ static bool consider(struct sz *z, struct layout l, struct found *best)
                    : known(z->job->global_batch) && z->job->global_batch > l.dp ? 2 : 1;
     fill_batches(z, &l, INFINITY);
     mem_train(z, &l, &c.mem);
-    bool over = c.mem.band.high > z->usable_gib;
+    bool over = needs(z, &c.mem) > z->usable_gib;
     if (over && !known(z->job->micro_batch) && l.micro_batch > 1) {
         fill_batches(z, &l, mem_train_fit(z, l, z->usable_gib));
         mem_train(z, &l, &c.mem);
@@ -102,7 +108,7 @@ static bool consider(struct sz *z, struct layout l, struct found *best)
     if (l.kept > 0)
         mem_train(z, &l, &c.mem);
     c.layout = l;
-    c.fits = c.mem.band.high <= z->usable_gib;
+    c.fits = needs(z, &c.mem) <= z->usable_gib;
     c.tight = !c.fits && c.mem.total <= z->usable_gib;
     c.score = c.mem.total;
     if (c.fits) /* what does not fit is ranked by memory: its time is worked out in the end */
@@ -124,7 +130,7 @@ static void try_recompute(struct sz *z, struct layout l, struct found *best)
     l.recompute = RECOMPUTE_FULL;
     fill_batches(z, &l, 1);
     mem_train(z, &l, &least);
-    if (least.band.high > z->usable_gib) { /* nor would anything that keeps more */
+    if (needs(z, &least) > z->usable_gib) { /* nor would anything that keeps more */
         bool tight = least.total <= z->usable_gib;
         if (!best->any || (!best->fits && (tight || !best->tight) && least.total < best->score))
             consider(z, l, best);

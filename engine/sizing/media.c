@@ -16,9 +16,12 @@
 #define TABLES 26
 #define ROW 128
 
-/* Depthwise nets write many more activations per multiply-add than plain convolutions. */
+/* Depthwise nets write many more activations per multiply-add than plain convolutions. Families of
+ * inverted bottlenecks are so at every size (arXiv 1905.11946, 2104.00298, 1801.04381). */
 static bool depthwise(const struct model *m)
 {
+    if (str_eq(m->family, "EfficientNet") || str_eq(m->family, "MobileNet"))
+        return true;
     return known(m->macts_m) && known(m->fwd_gmacs) && m->macts_m > 8 * m->fwd_gmacs;
 }
 
@@ -35,12 +38,13 @@ static bool is_transformer(const struct sz *z)
     return known(z->model->layers) && z->model->layers > 0 && known(z->model->hidden);
 }
 
-/* Detectors in one stage are convolutional nets like any other; segmentation nets keep their full
- * resolution and normalise by instance. */
+/* Attention in shifted windows (arXiv 2103.14030) cuts, rolls and puts together again what a plain
+ * transformer leaves in place. Detectors in one stage are convolutional nets like any other;
+ * segmentation nets keep their full resolution and normalise by instance. */
 static const char *net_kind(const struct sz *z)
 {
     if (z->family == FAMILY_VIT)
-        return "vit";
+        return z->job->training && str_eq(z->model->family, "Swin") ? "window" : "vit";
     switch (z->family) {
     case FAMILY_DETECTION:
         return z->model->kind != MODEL_SEGMENTATION ? "conv" : segments_by_attention(z->model)
@@ -154,6 +158,18 @@ static void media_states(struct sz *z, const struct layout *l, struct mem *m)
         m->gib[MEM_GATHER] = 0.1 * n * 2 / GIB;
 }
 
+/* Copies of what the layers write that the backward pass needs: two where batch norm and ReLU are
+ * saved apart. Detectors train on a frozen stem and frozen normalisation: what these write is not
+ * kept. Transformers write each value for one reader. */
+static double activation_copies(struct sz *z)
+{
+    if (z->family == FAMILY_VIT)
+        return coef_value(z, "media.activation-copies-vit", 1);
+    bool frozen = z->family == FAMILY_DETECTION && z->model->kind != MODEL_SEGMENTATION;
+    return frozen ? coef_value(z, "media.activation-copies-detector", 1)
+                  : coef_value(z, "media.activation-copies", 2);
+}
+
 static double sample_gib(struct sz *z)
 {
     const struct model *m = z->model;
@@ -169,8 +185,7 @@ static double sample_gib(struct sz *z)
     double macts = m->macts_m;
     if (!known(macts) && known(m->fwd_gmacs)) /* plain convolutions write about 2.7 M per GMAC */
         macts = 2.7 * m->fwd_gmacs;
-    double copies = coef_value(z, "media.activation-copies", 2);
-    return copies * macts * 1e6 * 2 * pixel_scale(z) / GIB;
+    return activation_copies(z) * macts * 1e6 * wide_bytes(z->job) * pixel_scale(z) / GIB;
 }
 
 /* Keys and values of one stream of speech: the decoder's own, and its look at the 1,500 places of

@@ -62,7 +62,7 @@ double lora_params(const struct dims *d, double rank, double share)
 }
 
 /* Bytes of an element of the activations: fp32 and tf32 have no 16-bit copy. */
-static double wide_bytes(const struct job *j)
+double wide_bytes(const struct job *j)
 {
     return j->precision && j->precision->body_bits >= 32 ? 4 : 2;
 }
@@ -83,7 +83,8 @@ double act_bytes_per_token(struct sz *z, double frozen_share)
     elements -= frozen_share * (d->mlp + d->q);
     double norm = coef_engine(z, "memory.norm-bytes", NULL, 16).typical;
     double kept = coef_engine(z, "memory.activation-share", NULL, 1).typical;
-    return wide_bytes(z->job) * elements * kept + norm * d->hidden;
+    double wide = wide_bytes(z->job);
+    return wide * elements * kept + (wide > 2 ? 0 : norm * d->hidden); /* then no copy is made */
 }
 
 /* Inputs that the products of packed weights keep for themselves, each its own copy: of q, k and v
@@ -227,6 +228,13 @@ static double inner_gradient_bytes(const struct sz *z, double tokens, double tp)
     return wide_bytes(z->job) * ((d->mats - 1) * d->mlp + 2 * d->hidden) * tokens / tp;
 }
 
+/* Share of the tokens that the loss scores: masked ones only, where the trainer picks them out. */
+double scored_share(struct sz *z)
+{
+    bool masked = z->model && z->model->kind == MODEL_ENCODER;
+    return masked ? coef_engine(z, "loss.scored-share", NULL, 0.15).typical : 1;
+}
+
 /* Activations of the busiest pipeline stage for micro batches of b sequences. */
 static void activations(struct sz *z, const struct layout *l, struct mem *m)
 {
@@ -259,8 +267,7 @@ static void activations(struct sz *z, const struct layout *l, struct mem *m)
     m->gib[MEM_ACTIVATIONS] = kept / GIB;
     if (l->tp > 1) /* the sequence is whole around each product */
         m->gib[MEM_GATHER] += 2 * 2 * tokens * d->hidden * (1 - 1.0 / l->tp) / GIB;
-    double head = z->model && z->model->kind == MODEL_ENCODER ? 0.15 : 1; /* masked tokens only */
-    m->gib[MEM_LOGITS] = tokens * d->vocab / l->tp * z->train.logit_bytes * head / GIB;
+    m->gib[MEM_LOGITS] = tokens * d->vocab / l->tp * z->train.logit_bytes * scored_share(z) / GIB;
 }
 
 static double comm_gib(struct sz *z)

@@ -217,6 +217,8 @@ double params_on_card(const struct sz *z, const struct layout *l);
 double stage_excess(const struct dims *d, double pp); /* layers of the fullest stage / the mean */
 double lora_params(const struct dims *d, double rank, double share);
 double act_bytes_per_token(struct sz *z, double frozen_share); /* one layer, one token */
+double scored_share(struct sz *z); /* of the tokens, by the loss */
+double wide_bytes(const struct job *j); /* of an element of the activations */
 
 /* --- time ------------------------------------------------------------------------------------- */
 struct step {

@@ -82,11 +82,12 @@ static bool micro_time(struct sz *z, const struct layout *l, struct micro *m)
     double kernel = coef_engine(z, "speed.attention", NULL, 1).typical;
     m->attention = attention * tokens * apasses / split / (peak16 * flash.typical * kernel);
     double eager = coef_engine(z, "speed.element-passes", NULL, 6).typical;
-    double bytes = act_bytes_per_token(z, 0) * d->layers * eager;
+    /* Scores that are not fused pass through memory: softmax, mask and product, there and back. */
+    double scores = coef_engine(z, "speed.score-bytes", NULL, 0).typical * d->heads * j->context;
+    double bytes = (act_bytes_per_token(z, 0) * eager + scores) * d->layers;
     m->element = bytes * tokens / split / (bw * stream) * (passes / 3);
-    double rows = causal ? 1 : 0.15; /* masked models score 15 % of the tokens */
     double scored = coef_engine(z, "speed.loss-bytes", NULL, 24).typical;
-    m->loss = rows * tokens * d->vocab * scored / l->tp / (bw * stream);
+    m->loss = scored_share(z) * tokens * d->vocab * scored / l->tp / (bw * stream);
     m->unpack = 0;
     if (j->method == METHOD_QLORA || (j->weights && j->weights->body_bits < 8))
         m->unpack = d->n / split * coef_engine(z, "speed.unpack-bytes", NULL, 5).typical * passes /

@@ -41,6 +41,30 @@ static void one_card_is_judged_by_what_it_holds(void **state)
     assert_int_equal(big.layout.recompute, RECOMPUTE_FULL);
 }
 
+/* LoRA of an 8B on 80 GB, all kept: what it may take does not fit, what it takes does. A run that
+ * is known to have fitted kept all; the planner recomputes. */
+static void a_run_that_fitted_needs_no_room_to_spare(void **state)
+{
+    (void)state;
+    struct job j = sized_job(&s, "llama-8b", METHOD_LORA);
+    j.context = 512;
+    j.recompute_given = true;
+    j.recompute = RECOMPUTE_NONE;
+    for (j.micro_batch = 1; j.micro_batch < 64; j.micro_batch++) {
+        struct sizing z = sized_on(&s, &j, "big", 1);
+        if (z.per_gpu_gib.high > z.usable_gib)
+            break;
+    }
+    struct sizing all = sized_on(&s, &j, "big", 1);
+    assert_true(all.per_gpu_gib.typical < all.usable_gib);
+    j.recompute_given = false;
+    assert_true(sized_on(&s, &j, "big", 1).layout.recompute != RECOMPUTE_NONE);
+    j.ran = true;
+    struct sizing z = sized_on(&s, &j, "big", 1);
+    assert_int_equal(z.layout.recompute, RECOMPUTE_NONE);
+    near(z.per_gpu_gib.typical, all.per_gpu_gib.typical, 1e-9);
+}
+
 static void copies_do_not_add_up(void **state)
 {
     (void)state;
@@ -295,6 +319,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(one_card_is_judged_by_what_it_holds, set_up),
+        cmocka_unit_test_setup(a_run_that_fitted_needs_no_room_to_spare, set_up),
         cmocka_unit_test_setup(copies_do_not_add_up, set_up),
         cmocka_unit_test_setup(a_trainer_that_shards_adds_up, set_up),
         cmocka_unit_test_setup(engines_split_by_their_kind, set_up),

@@ -142,6 +142,22 @@ static void sizes_of_pictures_are_read_from_notes(void **state)
     assert_int_equal(v.row[4].reason, VALIDATE_UNKNOWN_MODEL); /* and no text model either */
 }
 
+/* fp32 of TensorFlow and of what says so is tf32, at half the rate of bf16 and not at a quarter. */
+static void fp32_is_rounded_where_the_framework_does(void **state)
+{
+    (void)state;
+    struct validation v = run(
+        "unit,value,metric,kind,task,precision,seq_len,micro_batch,accelerator,model_id,framework,"
+        "setup_notes,source_date,case_id\n"
+        "t,9,train_tokens_per_s,throughput,pretrain,tf32,2048,8,big,llama-3b,x,,2023,A\n"
+        "t,9,train_tokens_per_s,throughput,pretrain,fp32,2048,8,big,llama-3b,x,TF32 on,2023,B\n"
+        "t,9,train_tokens_per_s,throughput,pretrain,fp32,2048,8,big,llama-3b,x,,2021,C\n"
+        "t,9,train_tokens_per_s,throughput,pretrain,fp32,2048,8,big,llama-3b,x,,2023,D\n");
+    near(v.row[1].typical, v.row[0].typical, 1e-9);
+    near(v.row[2].typical, v.row[0].typical, 1e-9);
+    assert_true(v.row[3].typical < 0.8 * v.row[0].typical);
+}
+
 /* Two epochs of three million samples: 6e6 over the rate. */
 static void epochs_of_samples_are_read_from_notes(void **state)
 {
@@ -306,6 +322,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(first_word_of_a_precision_is_its_format, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(sizes_of_pictures_are_read_from_notes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(fp32_is_rounded_where_the_framework_does, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(epochs_of_samples_are_read_from_notes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(times_and_rates_of_requests, set_up, tear_down),
         cmocka_unit_test_setup_teardown(hours_need_the_work, set_up, tear_down),

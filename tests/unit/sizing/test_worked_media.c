@@ -104,13 +104,44 @@ static void a_vision_transformer_on_eight_cards(void **state)
     work_out(&n);
     double states = n.mem.gib[MEM_WEIGHTS] + n.mem.gib[MEM_GRADIENTS] + n.mem.gib[MEM_OPTIMIZER];
     near(states * GIB, 16 * 86.6e6, 1e-9);
-    near(n.mem.gib[MEM_ACTIVATIONS] * GIB, 2 * 16.49e6 * 2 * 64, 1e-9);
+    near(n.mem.gib[MEM_ACTIVATIONS] * GIB, 16.49e6 * 2 * 64, 1e-9); /* one reader each */
     near(n.step.comm_s, 0.05 * 2 * 86.6e6 * 4 * 7 / 8 / 210e9, 1e-6);
     near(n.step.samples, 512, 1e-9);
     n.l.sharding = SHARD_ZERO1; /* moments over eight: 4 + 4 + 8/8 */
     work_out(&n);
     states = n.mem.gib[MEM_WEIGHTS] + n.mem.gib[MEM_GRADIENTS] + n.mem.gib[MEM_OPTIMIZER];
     near(states * GIB, 9 * 86.6e6, 1e-9);
+}
+
+/* What is kept of 11.11e6 written values of a picture: a net of convolutions two copies, in fp32 of
+ * four bytes; a detector, frozen stem and norms, one; a transformer one. Inverted bottlenecks pass
+ * their values 50 times through memory, not 23; windows 33 times, not 4. */
+static void what_is_kept_and_passed(void **state)
+{
+    (void)state;
+    static const struct {
+        enum model_kind kind;
+        const char *family, *precision;
+        double bytes, passes;
+    } want[] = {
+        {MODEL_CNN, "ResNet", "bf16", 2 * 2, 23},      {MODEL_CNN, "ResNet", "fp32", 2 * 4, 23 * 2},
+        {MODEL_DETECTION, "RetinaNet", "bf16", 2, 23}, {MODEL_DETECTION, "SSD", "fp32", 4, 23 * 2},
+        {MODEL_VIT, "ViT", "bf16", 2, 4},              {MODEL_VIT, "Swin", "bf16", 2, 33},
+        {MODEL_CNN, "EfficientNet", "bf16", 2 * 2, 50}};
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
+        struct net n;
+        net_of(&n, want[i].kind, 1);
+        sized_factor(&n.s, "media-passes-train.conv.default", 23);
+        sized_factor(&n.s, "media-passes-train.depthwise.default", 50);
+        sized_factor(&n.s, "media-passes-train.vit.default", 4);
+        sized_factor(&n.s, "media-passes-train.window.default", 33);
+        n.m.family = want[i].family;
+        n.j.precision = num_format_find(want[i].precision);
+        n.l.micro_batch = 64;
+        work_out(&n);
+        near(n.mem.gib[MEM_ACTIVATIONS] * GIB, want[i].bytes * 11.11e6 * 64, 1e-9);
+        near(n.step.memory_s, 11.11e6 * 2 * want[i].passes * 64 / 2000e9, 1e-9);
+    }
 }
 
 /* Detection in two stages takes twice the time of the same net in one: regions of irregular size.
@@ -292,6 +323,7 @@ int main(void)
         cmocka_unit_test(a_net_of_convolutions),
         cmocka_unit_test(the_loader_may_be_slower),
         cmocka_unit_test(a_vision_transformer_on_eight_cards),
+        cmocka_unit_test(what_is_kept_and_passed),
         cmocka_unit_test(detectors_and_masks),
         cmocka_unit_test(a_denoiser_of_convolutions),
         cmocka_unit_test(a_denoiser_of_attention),
