@@ -338,11 +338,38 @@ static double loader_s(struct sz *z, double images)
     return images / (cores * coef_value(z, "media.loader-per-core", 100));
 }
 
-/* Proposals and regions of interest come in irregular shapes. */
-static double irregular(struct sz *z)
+static bool staged(const struct sz *z)
 {
-    bool staged = z->family == FAMILY_DETECTION && str_eq(z->model->family, "R-CNN");
-    return staged ? coef_engine(z, "media.two-stage", NULL, 2).typical : 1;
+    return z->family == FAMILY_DETECTION && str_eq(z->model->family, "R-CNN");
+}
+
+/* Proposals and regions of interest, picture by picture, on top of the net. */
+static void two_stages(struct sz *z, double pictures, struct step *out)
+{
+    double net = coef_engine(z, "media.two-stage", NULL, 1).typical;
+    out->compute_s *= net;
+    out->memory_s *= net;
+    out->memory_s += pictures * coef_engine(z, "media.two-stage-ms", NULL, 20).typical * 1e-3;
+}
+
+/* How training computes in 32 bits. Without tf32, cuDNN multiplies 3 x 3 kernels in fewer steps
+ * (Winograd, arXiv 1509.09308): a larger share of the peak. With it, nets lie in NCHW and are
+ * turned to the NHWC of the tensor cores and back around each convolution: more passes. */
+struct wide { struct coef gemm; double passes; };
+
+static struct wide wide_of(struct sz *z, const char *unit, const char *kind, struct coef gemm)
+{
+    struct wide w = {gemm, 1};
+    bool fp32 = str_eq(unit, "fp32"), tf32 = str_eq(unit, "tf32");
+    if (fp32 || tf32)
+        w.passes = 2; /* bytes of an element, in units of 16 bits */
+    if (!z->job->training || !str_eq(kind, "conv"))
+        return w;
+    if (fp32)
+        w.gemm = coef_accel(z, "media-train-fp32", kind, 1);
+    if (tf32)
+        w.passes *= coef_value(z, "media.layout-passes", 1.45);
+    return w;
 }
 
 /* Layers of a speech model that write: an encoder layer holds 12 h^2 parameters, a decoder layer 16
@@ -404,10 +431,12 @@ bool time_media(struct sz *z, const struct layout *l, struct step *out)
     double times = j->training ? (j->method == METHOD_FULL ? 3 : 2) : 1;
     if (j->training && l->recompute == RECOMPUTE_FULL)
         times += 1;
-    double wide = str_eq(unit, "fp32") || str_eq(unit, "tf32") ? 2 : 1;
-    double b = fmax(1, l->micro_batch), slow = j->training ? irregular(z) : 1;
-    out->compute_s = 2 * macs * times * b / (peak * gemm.typical) * slow;
-    out->memory_s = sample_traffic(z) * passes.typical * scale.typical * wide * b / bw * slow;
+    struct wide wide = wide_of(z, unit, kind, gemm);
+    double b = fmax(1, l->micro_batch);
+    out->compute_s = 2 * macs * times * b / (peak * wide.gemm.typical);
+    out->memory_s = sample_traffic(z) * passes.typical * scale.typical * wide.passes * b / bw;
+    if (j->training && staged(z))
+        two_stages(z, b, out);
     out->memory_s += b * speech_writing_s(z);
     double launch = coef_value(z, "media.step-ms", 1) * 1e-3;
     double compute = out->compute_s + out->memory_s;
