@@ -184,6 +184,7 @@ static const struct framework frameworks[] = {
     {"torchtune", CELL_OPTIMIZER, "backward", 0, "torchtune", "torchtune-fused-step"},
     {"torchtune", ANY, "torchtune", NULL},
     {"torchtitan", ANY, "torchtitan", NULL},
+    {"MaxText", ANY, "torchtitan", "maxtext"},
     {"torchrec", ANY, "torchrec", NULL},
     {"PyTorch FSDP", ANY, "fsdp", NULL},
     {"prime-rl", CELL_NOTES, "policy loss", 0, "fsdp", "fsdp-chunks"},

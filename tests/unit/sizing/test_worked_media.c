@@ -165,7 +165,8 @@ static void what_is_kept_and_passed(void **state)
     }
 }
 
-/* Detection in two stages takes 20 ms a picture on top of the same net in one. Nets that draw masks are sized as any net is. */
+/* Detection in two stages takes 20 ms a picture on top of the same net in one. Nets that draw masks
+ * are sized as any net is. */
 static void detectors_and_masks(void **state)
 {
     (void)state;
