@@ -229,6 +229,10 @@ static bool same_model(const struct name *want, const struct name *have, const s
 
 static bool other_size(const struct model *m, double params_b)
 {
+    bool denoises = m->kind == MODEL_DIFFUSION || m->kind == MODEL_VIDEO; /* or the denoiser's */
+    if (denoises && known(params_b) && known(m->active_params_b) &&
+        close_to(params_b, m->active_params_b))
+        return false;
     return known(params_b) && known(m->params_b) && !close_to(params_b, m->params_b);
 }
 

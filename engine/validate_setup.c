@@ -182,6 +182,8 @@ static bool row_model(struct setup *s)
         double n = setup_num(s, CELL_PARAMS);
         if (known(n) && n > 0 && !known(s->model.params_b))
             s->model.params_b = n;
+        if (says(s, CELL_NOTES, "latents prepared") && known(m->active_params_b))
+            s->model.params_b = m->active_params_b; /* encoders are not on the card */
         s->job.model = &s->model;
         return true;
     }
@@ -485,6 +487,22 @@ static void blank_job(struct job *j)
     j->country = j->currency = "US";
 }
 
+/* Whose counter a figure of memory was read from: by how it was measured, or by what the program
+ * prints of itself. */
+static void memory_counter(struct setup *s)
+{
+    static const char *const counted_by_torch[] = {"torch", "reserved", "allocated", "iteration",
+                                                   "max GPU RAM", NULL};
+    static const char *const print_reserved[] = {"LitGPT", "HF Transformers", "torchtitan",
+                                                 "torchtune", "prime-rl", NULL};
+    static const char *const print_allocated[] = {"detectron2", "MMDetection", NULL};
+    const char *how = s->cell[CELL_HOW], *framework = s->cell[CELL_FRAMEWORK];
+    s->torch_memory = word_in(how, counted_by_torch) || word_in(framework, print_reserved) ||
+                      word_in(framework, print_allocated);
+    s->allocated = word_in(framework, print_allocated) ||
+                   (word_in(how, counted_by_torch) && strstr(how, "peak"));
+}
+
 enum validate_reason setup_read(struct setup *s)
 {
     blank_job(&s->job);
@@ -501,11 +519,6 @@ enum validate_reason setup_read(struct setup *s)
     vision_optimizer(s);
     row_layout(s);
     row_batches(s);
-    const char *how = s->cell[CELL_HOW];
-    s->torch_memory = strstr(how, "torch") || strstr(how, "reserved") || strstr(how, "iteration");
-    s->allocated = s->torch_memory && strstr(how, "peak") != NULL;
-    if (says(s, CELL_HOW, "max GPU RAM") || says(s, CELL_FRAMEWORK, "LitGPT") ||
-        says(s, CELL_FRAMEWORK, "HF Transformers"))
-        s->torch_memory = true;
+    memory_counter(s);
     return VALIDATE_COVERED;
 }
