@@ -65,6 +65,7 @@ static void train_items(struct explain *x, const struct sizing *s)
         ex_use(x, &(struct use){USE_CARD, "attention", 0.4, MSG_EX_I_FLASH});
         ex_use(x, &(struct use){USE_CARD, "stream", 0.85, MSG_EX_I_STREAM});
         ex_use(x, &(struct use){USE_ENGINE, "speed.trainer", 0.85, MSG_EX_I_TRAINER});
+        ex_use(x, &(struct use){USE_PAIR, "speed-kernels", 1, MSG_EX_I_KERNELS});
     }
     range_item(x, z->family == FAMILY_LLM ? "speed-train-text" : "speed-train-media", s);
     hours_item(x, s);

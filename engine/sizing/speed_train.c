@@ -226,7 +226,8 @@ bool time_train(struct sz *z, const struct layout *l, struct step *out)
     *out = (struct step){.bound = BOUND_UNKNOWN};
     if (!z->d.ok || !micro_time(z, l, &m))
         return false;
-    double trainer = coef_engine(z, "speed.trainer", NULL, 0.85).typical;
+    double trainer = coef_engine(z, "speed.trainer", NULL, 0.85).typical *
+                     coef_pair(z, "speed-kernels", 1).typical; /* tuned for the card or not */
     double busy = (m.mm + m.attention + m.element + m.loss + m.unpack) / trainer;
     double compute = fmax(busy, m.launch);
     double shown = micro_comm(z, l, compute);
