@@ -18,8 +18,9 @@ static const char *const columns[CELLS] = {
     "task", "model_id", "model", "params_b", "active_params_b", "accelerator", "num_accelerators",
     "gpus_per_node", "interconnect", "precision", "weight_quant", "kv_dtype", "optimizer",
     "micro_batch", "global_batch", "grad_accum", "seq_len", "input_len", "output_len",
-    "concurrency", "tp", "pp", "cp", "ep", "dp", "sharding", "act_ckpt", "lora_rank", "framework",
-    "tokens_b", "metric", "how_measured", "setup_notes", "source_date"};
+    "concurrency", "tp", "pp", "cp", "ep", "dp", "sharding", "act_ckpt", "lora_rank",
+    "attention_impl", "framework", "tokens_b", "metric", "how_measured", "setup_notes",
+    "source_date"};
 
 const char *validate_kind_word(enum validate_kind k)
 {

@@ -210,7 +210,8 @@ static const char *encoder_class(const struct setup *s, const char *klass)
     static const char *const apart[][2] = {{"pytorch-ddp", "pytorch-ddp-unfused"},
                                            {"transformers", "transformers-unfused"},
                                            {"tensorflow", "tensorflow-unfused"}};
-    bool old = s->job.training && s->model.kind == MODEL_ENCODER && setup_year(s) < 2024;
+    bool fused = says(s, CELL_ATTENTION, "flash") || says(s, CELL_ATTENTION, "sdpa");
+    bool old = s->job.training && s->model.kind == MODEL_ENCODER && setup_year(s) < 2024 && !fused;
     for (size_t i = 0; old && i < sizeof apart / sizeof apart[0]; i++)
         if (str_eq(klass, apart[i][0]))
             return apart[i][1];
@@ -220,7 +221,7 @@ static const char *encoder_class(const struct setup *s, const char *klass)
 /* Pictures are trained with momentum unless the row tells or attention is what trains. */
 static void vision_optimizer(struct setup *s)
 {
-    bool told = !str_empty(s->cell[CELL_OPTIMIZER]) && strstr(s->cell[CELL_OPTIMIZER], "Adam");
+    bool told = !str_empty(s->cell[CELL_OPTIMIZER]);
     if (s->job.task == TASK_TRAIN_VISION && !told && s->model.kind != MODEL_VIT)
         s->job.optimizer = OPT_SGDM;
 }
@@ -253,15 +254,6 @@ static void row_engine(struct setup *s)
     j->engine = &s->engine;
     if (s->engine.layer_split && s->engine.offload_cpu && j->offload == OFFLOAD_NONE && text)
         j->offload = OFFLOAD_CPU; /* these put layers that do not fit into host memory unasked */
-}
-
-static enum optimizer optimizer_of(const char *text)
-{
-    if (strstr(text, "8-bit"))
-        return OPT_ADAMW_8BIT;
-    if (strstr(text, "bf16 states") || str_eq(text, "AdamW in backward"))
-        return OPT_ADAMW_BF16;
-    return OPT_ADAMW;
 }
 
 /* Format of a served text model where the column is empty: what the checkpoint's name tells, what
@@ -385,12 +377,9 @@ static void row_layout(struct setup *s)
     if (!j->training && j->pp && !j->tp)
         j->tp = 1;
     j->recompute_given = !str_empty(ckpt);
-    j->recompute = str_starts(ckpt, "full") || str_starts(ckpt, "unsloth") ? RECOMPUTE_FULL
-                   : str_starts(ckpt, "selective") ? RECOMPUTE_SELECTIVE : RECOMPUTE_NONE;
+    j->recompute = recompute_of(ckpt);
     j->sharding_given = !str_empty(shard);
-    j->sharding = str_starts(shard, "zero1") || str_starts(shard, "distributed") ? SHARD_ZERO1
-                  : str_starts(shard, "zero2") || strstr(shard, "GRAD_OP") ? SHARD_ZERO2
-                  : !str_empty(shard) ? SHARD_ZERO3 : SHARD_NONE;
+    j->sharding = sharding_of(shard);
 }
 
 static void row_task(struct setup *s)
@@ -406,7 +395,7 @@ static void row_task(struct setup *s)
         j->task = TASK_PRETRAIN;
     if (str_eq(t, "train"))
         j->task = TASK_TRAIN_VISION;
-    j->optimizer = optimizer_of(s->cell[CELL_OPTIMIZER]);
+    j->optimizer = optimizer_of(s);
     if (says(s, CELL_NOTES, "CPU offload") || says(s, CELL_FRAMEWORK, " offload") ||
         says(s, CELL_OPTIMIZER, "paged"))
         j->offload = OFFLOAD_CPU;

@@ -174,6 +174,56 @@ const struct num_format *named_format(struct setup *s, const char *model)
     return NULL;
 }
 
+/* --- states ------------------------------------------------------------------------------------*/
+static bool mentions(const char *text, const char *word)
+{
+    for (; text && *text; text++)
+        if (begins(text, word))
+            return true;
+    return false;
+}
+
+/* The optimizer of a text; AdamW where none is told. "pure bf16" and "bf16-true" keep the states in
+ * the format of the weights. */
+enum optimizer optimizer_of(const struct setup *s)
+{
+    static const struct { const char *word; enum optimizer is; } words[] = {
+        {"8-bit", OPT_ADAMW_8BIT}, {"8bit", OPT_ADAMW_8BIT}, {"bf16 states", OPT_ADAMW_BF16},
+        {"Adafactor", OPT_ADAFACTOR}, {"Muon", OPT_MUON}, {"momentum", OPT_SGDM}};
+    const char *text = s->cell[CELL_OPTIMIZER], *p = s->cell[CELL_PRECISION];
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (mentions(text, words[i].word))
+            return words[i].is;
+    if (begins(text, "Lion"))
+        return OPT_LION;
+    if (begins(text, "SGD"))
+        return OPT_SGDM;
+    bool narrow = mentions(p, "pure") || mentions(p, "-true");
+    if (str_eq(text, "AdamW in backward") || (narrow && !mentions(text, "fp32")))
+        return OPT_ADAMW_BF16;
+    return OPT_ADAMW;
+}
+
+enum sharding sharding_of(const char *text)
+{
+    if (str_empty(text) || mentions(text, "none") || mentions(text, "ddp"))
+        return SHARD_NONE;
+    if (mentions(text, "zero1") || mentions(text, "zero-1") || mentions(text, "distributed"))
+        return SHARD_ZERO1;
+    if (mentions(text, "zero2") || mentions(text, "zero-2") || mentions(text, "grad_op"))
+        return SHARD_ZERO2;
+    return SHARD_ZERO3;
+}
+
+enum recompute recompute_of(const char *text)
+{
+    static const char *const all[] = {"full", "unsloth", "yes", "true", "on", "every", NULL};
+    for (size_t i = 0; all[i]; i++)
+        if (begins(text, all[i]))
+            return RECOMPUTE_FULL;
+    return begins(text, "selective") ? RECOMPUTE_SELECTIVE : RECOMPUTE_NONE;
+}
+
 /* --- software ----------------------------------------------------------------------------------*/
 #define ANY CELLS, NULL, 0 /* whatever else the row says */
 
@@ -280,6 +330,13 @@ int setup_year(const struct setup *s)
     return num_plain(text, &year) == NUM_OK && year > 1900 && year < 2100 ? (int)year : 9999;
 }
 
+/* Year of a row for what changed with fused attention: where the row names it, after that. */
+static int attention_year(const struct setup *s, int before)
+{
+    bool fused = before == FUSED_ATTENTION_YEAR && mentions(s->cell[CELL_ATTENTION], "flash");
+    return fused ? before : setup_year(s);
+}
+
 const struct framework *framework_of(const struct setup *s)
 {
     for (size_t i = 0; i < sizeof frameworks / sizeof frameworks[0]; i++) {
@@ -287,7 +344,7 @@ const struct framework *framework_of(const struct setup *s)
         const char *cell = w->word ? s->cell[w->where] : NULL;
         if (begins(s->cell[CELL_FRAMEWORK], w->text) &&
             (!w->word || (cell && strstr(cell, w->word))) &&
-            (!w->before || setup_year(s) < w->before))
+            (!w->before || attention_year(s, w->before) < w->before))
             return w;
     }
     return NULL;

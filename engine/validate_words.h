@@ -18,6 +18,9 @@ struct framework {
 #define FUSED_ATTENTION_YEAR 2023 /* runs published before began without (arXiv 2205.14135) */
 
 /* setup_year: year that the row was published; 9999 when not stated. */
+enum optimizer optimizer_of(const struct setup *s);
+enum sharding sharding_of(const char *text);
+enum recompute recompute_of(const char *text);
 int setup_year(const struct setup *s);
 const struct framework *framework_of(const struct setup *s); /* NULL when none is meant */
 /* format_of: NULL when unknown. A format of a stated number of bits ("EXL2 4.0bpw") is kept in the

@@ -158,6 +158,30 @@ static void fp32_is_rounded_where_the_framework_does(void **state)
     assert_true(v.row[3].typical < 0.8 * v.row[0].typical);
 }
 
+/* One set-up in the words of the table and of others. */
+static void words_of_other_tables(void **state)
+{
+    (void)state;
+    struct validation v = run(
+        "unit,value,metric,kind,task,precision,seq_len,micro_batch,accelerator,num_accelerators,"
+        "model_id,framework,optimizer,sharding,act_ckpt,case_id\n"
+        "GB,9,peak_memory_per_gpu,train_memory,full_ft,bf16,2048,1,big,8,llama-8b,FSDP,"
+        "AdamW 8-bit,zero3,full,A\n"
+        "GB,9,peak_memory_per_gpu,train_memory,full_ft,bf16,2048,1,big,8,llama-8b,FSDP,"
+        "adamw_8bit,ZeRO-3,yes,B\n"
+        "GB,9,peak_memory_per_gpu,train_memory,full_ft,bf16,2048,1,big,8,llama-8b,FSDP,"
+        "AdamW bf16 states,zero1,none,C\n"
+        "GB,9,peak_memory_per_gpu,train_memory,full_ft,bf16-true,2048,1,big,8,llama-8b,FSDP,"
+        "AdamW,ZeRO-1,no,D\n"
+        "GB,9,peak_memory_per_gpu,train_memory,full_ft,bf16,2048,1,big,1,llama-3b,FSDP,"
+        "Adafactor,none,full,E\n"
+        "GB,9,peak_memory_per_gpu,train_memory,full_ft,bf16,2048,1,big,1,llama-3b,FSDP,"
+        "Adafactor (HF),DDP,true,F\n");
+    for (size_t i = 0; i + 1 < v.n; i += 2)
+        near(v.row[i + 1].typical, v.row[i].typical, 1e-9);
+    assert_true(v.row[0].typical < v.row[2].typical);
+}
+
 /* Two epochs of three million samples: 6e6 over the rate. */
 static void epochs_of_samples_are_read_from_notes(void **state)
 {
@@ -324,6 +348,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(sizes_of_pictures_are_read_from_notes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(fp32_is_rounded_where_the_framework_does, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(words_of_other_tables, set_up, tear_down),
         cmocka_unit_test_setup_teardown(epochs_of_samples_are_read_from_notes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(times_and_rates_of_requests, set_up, tear_down),
         cmocka_unit_test_setup_teardown(hours_need_the_work, set_up, tear_down),
