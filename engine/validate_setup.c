@@ -1,7 +1,8 @@
 /*
  * validate_setup.c - a row's cells as a job on a shape. What a source does not state gets the
  * same defaults for every row, written here: one node up to eight cards; one port of 200 Gbit/s
- * per card between nodes before Hopper, 400 after; fp16 or bf16 as the card has it.
+ * per card between nodes before Hopper, 400 after; PCIe 4.0 between cards of unknown links; fp16
+ * or bf16 as the card has it.
  */
 #include "engine/validate_setup.h"
 
@@ -414,6 +415,8 @@ static const struct accel *any_card(const struct facts *f)
     return big;
 }
 
+#define PCIE4_X16_GBS 32 /* between cards of which no link is known */
+
 /* Network of a node: "400 Gb/s" is a port of each card, "4x100 Gb/s ... per node" all there is. */
 static double network_gbps(const char *link, double port, int per)
 {
@@ -447,6 +450,10 @@ static bool row_shape(struct setup *s)
     while (nodes * per != cards && per > 1)
         nodes = cards / --per;
     s->shape = shape_of(a, per, nodes);
+    if (!known(s->shape.link_gbs)) {
+        s->shape.link_is_pcie = true;
+        s->shape.link_gbs = PCIE4_X16_GBS;
+    }
     if (strstr(link, "NVLink")) {
         s->shape.link_is_pcie = false;
         if (known(a->link_bandwidth_gbs) && a->link_bandwidth_gbs > 0)

@@ -158,6 +158,22 @@ static void fp32_is_rounded_where_the_framework_does(void **state)
     assert_true(v.row[3].typical < 0.8 * v.row[0].typical);
 }
 
+/* Nothing is known of the links of a card: PCIe 4.0, as slow as where it is told. */
+static void cards_of_unknown_links_have_pcie(void **state)
+{
+    (void)state;
+    const char *csv =
+        "unit,value,metric,kind,task,precision,seq_len,micro_batch,accelerator,num_accelerators,"
+        "model_id,framework,sharding,case_id\n"
+        "t,9,train_tokens_per_s,throughput,full_ft,bf16,2048,1,big,8,llama-8b,FSDP,zero3,A\n";
+    s.accel[0].link_bandwidth_gbs = 0;
+    struct validation told = run(csv); /* PCIe 4.0 x16 */
+    s.accel[0].link_bandwidth_gbs = s.accel[0].pcie_gen = UNKNOWN;
+    struct validation v = run(csv);
+    assert_true(told.row[0].covered && v.row[0].covered);
+    near(v.row[0].typical, told.row[0].typical, 0.02);
+}
+
 /* One set-up in the words of the table and of others. */
 static void words_of_other_tables(void **state)
 {
@@ -348,6 +364,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(sizes_of_pictures_are_read_from_notes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(fp32_is_rounded_where_the_framework_does, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(cards_of_unknown_links_have_pcie, set_up, tear_down),
         cmocka_unit_test_setup_teardown(words_of_other_tables, set_up, tear_down),
         cmocka_unit_test_setup_teardown(epochs_of_samples_are_read_from_notes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(times_and_rates_of_requests, set_up, tear_down),
