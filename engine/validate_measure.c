@@ -116,7 +116,8 @@ static bool speed_metric(const struct setup *s, const struct sizing *z, struct b
     else if (str_eq(m, "train_samples_per_s") || str_eq(m, "infer_samples_per_s"))
         *out = times(z->speed, text ? 1 / ctx : 1);
     else if (str_eq(m, "seconds_per_iteration")) {
-        double work = s->job.global_batch * (text ? ctx : 1);
+        double batch = s->job.global_batch;
+        double work = (known(batch) ? batch : z->layout.global_batch) * (text ? ctx : 1);
         *out = (struct band){work / z->speed.high, work / z->speed.typical, work / z->speed.low};
     } else if (str_eq(m, "decode_tokens_per_s")) {
         double one = 1000 / z->tpot_ms;

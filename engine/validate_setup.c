@@ -289,8 +289,21 @@ static const struct num_format *unstated_cache(const struct setup *s)
  * containers that say so, PyTorch from 1.7 to 1.11 (pytorch.org: notes/cuda, TensorFloat-32). */
 static bool rounds_to_tf32(const struct setup *s)
 {
-    bool told = says(s, CELL_NOTES, "TF32") || says(s, CELL_FRAMEWORK, "TensorFlow");
+    bool told = says(s, CELL_NOTES, "TF32") || says(s, CELL_PRECISION, "TF32") ||
+                says(s, CELL_FRAMEWORK, "TensorFlow");
     return s->job.training && (told || setup_year(s) < TF32_ASKED_YEAR);
+}
+
+/* Weights that a row does not tell: what it serves, what QLoRA packs, what others load. */
+static const struct num_format *usual_weights(const struct setup *s)
+{
+    const struct job *j = &s->job;
+    if (j->serving && j->precision)
+        return j->precision;
+    if (j->method == METHOD_QLORA)
+        return j->precision && j->precision->body_bits < 8 ? j->precision : num_format_find("nf4");
+    bool full_width = str_eq(s->cell[CELL_FRAMEWORK], "HF PEFT"); /* loads fp32 unless told */
+    return num_format_find(full_width ? "fp32" : "bf16");
 }
 
 static bool row_formats(struct setup *s)
@@ -301,11 +314,9 @@ static bool row_formats(struct setup *s)
     j->weights = str_empty(w) ? unstated_format(s) : format_of(s, w);
     if ((!str_empty(p) && !j->precision) || (!str_empty(w) && !j->weights))
         return false;
-    bool full_width = str_eq(s->cell[CELL_FRAMEWORK], "HF PEFT"); /* loads fp32 unless told */
     if (!j->weights)
-        j->weights = j->serving && j->precision ? j->precision
-                                                : num_format_find(full_width ? "fp32" : "bf16");
-    if (!j->precision)
+        j->weights = usual_weights(s);
+    if (!j->precision || (j->method == METHOD_QLORA && j->precision->body_bits < 8))
         j->precision = num_format_find(j->weights->compute);
     if (j->precision && str_eq(j->precision->id, "fp32") && rounds_to_tf32(s))
         j->precision = num_format_find("tf32");

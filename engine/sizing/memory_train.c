@@ -301,9 +301,9 @@ void mem_sum(struct mem *m, double sure, struct band loose)
         m->total += m->gib[i];
     double rest = fmax(0, m->total - sure);
     m->fixed = sure;
-    m->band.low = sure * 0.97 + rest * loose.low;
+    m->band.low = sure * 0.98 + rest * loose.low;
     m->band.typical = m->total;
-    m->band.high = sure * 1.04 + rest * loose.high;
+    m->band.high = sure * 1.02 + rest * loose.high;
 }
 
 static void make_table(struct sz *z)

@@ -174,6 +174,30 @@ static void cards_of_unknown_links_have_pcie(void **state)
     near(v.row[0].typical, told.row[0].typical, 0.02);
 }
 
+/* A step of one micro batch where no batch is told; QLoRA packs its weights untold. */
+static void what_rows_leave_out(void **state)
+{
+    (void)state;
+    struct validation v = run(
+        "unit,value,metric,kind,task,precision,weight_quant,seq_len,micro_batch,global_batch,"
+        "accelerator,model_id,framework,case_id\n"
+        "s,9,seconds_per_iteration,throughput,lora,bf16,,2048,2,2,big,llama-8b,x,A\n"
+        "s,9,seconds_per_iteration,throughput,lora,bf16,,2048,2,,big,llama-8b,x,B\n"
+        "GB,9,peak_memory_per_gpu,train_memory,qlora,bf16,nf4,2048,2,,big,llama-8b,x,C\n"
+        "GB,9,peak_memory_per_gpu,train_memory,qlora,bf16,,2048,2,,big,llama-8b,x,D\n"
+        "GB,9,peak_memory_per_gpu,train_memory,qlora,nf4,,2048,2,,big,llama-8b,x,E\n"
+        "GB,9,peak_memory_per_gpu,train_memory,lora,fp16,,2048,2,,big,llama-8b,x,F\n"
+        "GB,9,peak_memory_per_gpu,train_memory,lora,16-mixed,,2048,2,,big,llama-8b,x,G\n"
+        "GB,9,peak_memory_per_gpu,train_memory,lora,AMP,,2048,2,,big,llama-8b,x,H\n");
+    for (size_t i = 0; i < v.n; i++)
+        assert_true(v.row[i].covered);
+    near(v.row[1].typical, v.row[0].typical, 1e-9);
+    near(v.row[3].typical, v.row[2].typical, 1e-9);
+    near(v.row[4].typical, v.row[2].typical, 1e-9);
+    near(v.row[6].typical, v.row[5].typical, 1e-9);
+    near(v.row[7].typical, v.row[5].typical, 1e-9);
+}
+
 /* One set-up in the words of the table and of others. */
 static void words_of_other_tables(void **state)
 {
@@ -365,6 +389,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(fp32_is_rounded_where_the_framework_does, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(cards_of_unknown_links_have_pcie, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_rows_leave_out, set_up, tear_down),
         cmocka_unit_test_setup_teardown(words_of_other_tables, set_up, tear_down),
         cmocka_unit_test_setup_teardown(epochs_of_samples_are_read_from_notes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(times_and_rates_of_requests, set_up, tear_down),
