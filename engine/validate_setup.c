@@ -52,12 +52,19 @@ static double noted(const struct setup *s, const char *word)
 static double counted(const char *text, const char *word)
 {
     const char *p = text ? strstr(text, word) : NULL;
-    if (!p || p - text < 2 || p[-1] != ' ')
+    if (!p || p == text)
         return UNKNOWN;
     double x = 0, place = 1;
-    const char *end = p - 1;
-    for (p = end; p > text && p[-1] >= '0' && p[-1] <= '9'; p--, place *= 10)
+    const char *end = p[-1] == ' ' ? p - 1 : p;
+    for (p = end; p > text && ((p[-1] >= '0' && p[-1] <= '9') || p[-1] == '.'); p--) {
+        if (p[-1] == '.') {
+            x /= place;
+            place = 1;
+            continue;
+        }
         x += (p[-1] - '0') * place;
+        place *= 10;
+    }
     return p != end ? x : UNKNOWN;
 }
 
@@ -384,6 +391,10 @@ static void row_layout(struct setup *s)
         j->pp = j->pp ? j->pp : 1;
         j->ep = j->ep ? j->ep : 1;
     }
+    if (!j->training && j->ep > 1 && setup_int(s, CELL_DP, 1) > 1 && j->tp <= 1) {
+        j->attention_dp = true; /* the weights lie as under tensor parallelism */
+        j->tp = j->ep;
+    }
     if (!j->training && j->tp && !j->pp)
         j->pp = 1;
     if (!j->training && j->pp && !j->tp)
@@ -392,6 +403,26 @@ static void row_layout(struct setup *s)
     j->recompute = recompute_of(ckpt);
     j->sharding_given = !str_empty(shard);
     j->sharding = sharding_of(shard);
+}
+
+/* "20 of 80 layers in system RAM", "18 % of the model on the CPU". */
+static void told_share(struct setup *s)
+{
+    static const enum cell cells[] = {CELL_FRAMEWORK, CELL_NOTES};
+    for (size_t i = 0; i < 2; i++) {
+        const char *text = s->cell[cells[i]];
+        if (!strstr(text, "system RAM") && !strstr(text, "on the CPU") && !strstr(text, "on CPU"))
+            continue;
+        double all = counted(text, "layers"), part = counted(text, "of");
+        double percent = counted(text, "%");
+        bool experts = s->job.offload == OFFLOAD_EXPERTS || strstr(text, "experts");
+        if (known(percent) && percent > 0 && percent < 100)
+            s->job.host_share = percent / 100;
+        else if (known(all) && known(part) && part > 0 && part < all && !experts)
+            s->job.host_share = part / all;
+    }
+    if (s->job.host_share > 0 && s->job.offload == OFFLOAD_NONE)
+        s->job.offload = OFFLOAD_CPU;
 }
 
 static void row_task(struct setup *s)
@@ -413,6 +444,8 @@ static void row_task(struct setup *s)
         j->offload = OFFLOAD_CPU;
     if (says(s, CELL_FRAMEWORK, "experts in system RAM"))
         j->offload = OFFLOAD_EXPERTS;
+    if (j->serving)
+        told_share(s);
 }
 
 /* A card of no particular kind for figures that do not depend on it (sizes of files). */

@@ -155,6 +155,8 @@ struct job {
     double draft_acceptance;         /* share of them that is kept; UNKNOWN: usual */
     double context, micro_batch, global_batch; /* micro/global UNKNOWN: planner chooses */
     double image_size, frames, clip_seconds;
+    bool attention_dp;    /* each card keeps the cache of its own requests, experts are spread */
+    double host_share;    /* of the weights that is kept in host memory; 0: what must be */
     double denoise_steps; /* of one picture or clip; UNKNOWN: the usual number of the model */
     /* of one run; UNKNOWN where the task has none */
     double tokens, samples, epochs, data_bytes, archive_bytes;

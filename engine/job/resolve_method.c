@@ -306,6 +306,8 @@ static void take_lengths(struct resolve *r)
     j->image_size = image ? job_number(r, Q_IMAGE_SIZE, side) : UNKNOWN;
     j->frames = video ? job_number(r, Q_FRAMES, CLIP_FRAMES) : UNKNOWN;
     j->denoise_steps = UNKNOWN;
+    j->host_share = 0;
+    j->attention_dp = false;
     double clip = speech && !known(r->d->clip_seconds) ? 30 : r->d->clip_seconds;
     j->clip_seconds =
         speech || video ? job_number(r, Q_CLIP_SECONDS, speech ? clip : UNKNOWN) : UNKNOWN;

@@ -235,7 +235,9 @@ static double offload_share(struct sz *z, const struct layout *l, double users)
     double weights = all.gib[MEM_WEIGHTS];
     if (weights <= 0)
         return 0;
-    return host_share_wanted(z, over > 0 ? (over + 0.5) / weights : 0);
+    double must = over > 0 ? (over + 0.5) / weights : 0;
+    return host_share_wanted(z, known(z->job->host_share) && z->job->host_share > 0
+                                    ? z->job->host_share : must);
 }
 
 static void consider_serving(struct sz *z, struct layout l, double users, struct found *best)

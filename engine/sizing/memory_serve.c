@@ -34,6 +34,8 @@ double serve_users(const struct sz *z)
 static double kv_on_card(struct sz *z, const struct layout *l, double bytes)
 {
     double ranks = l->tp;
+    if (z->job->attention_dp) /* the requests are shared out, not the heads (arXiv 2412.19437) */
+        return bytes / ranks / l->pp;
     bool latent = z->model->mla_kv_rank > 0 || (z->d.kv_heads > 0 && z->d.kv_heads < 1.5);
     if (latent && coef_engine(z, "serve.latent-split", NULL, 0).typical < 0.5)
         ranks = 1;

@@ -48,6 +48,15 @@ static double unpack_s(struct sz *z, double bytes)
                ? bytes / (rate * tflops * 1e9) : 0;
 }
 
+/* How often a step moves the cache: once, or as often as eager code that repeats each head of keys
+ * for all its queries, which reads it and writes and reads the copies. */
+static double cache_passes(struct sz *z)
+{
+    bool repeats = coef_engine(z, "decode.repeat-heads", NULL, 0).typical > 0.5;
+    double group = z->d.heads / fmax(1, z->d.kv_heads);
+    return repeats && group > 1.5 ? 1 + 2 * group : 1;
+}
+
 /* Seconds of one pass with n requests of `context` tokens each on one replica. */
 static double decode_step(struct sz *z, const struct layout *l, double n, double context,
                           double on_host, struct serve_speed *out)
@@ -69,7 +78,8 @@ static double decode_step(struct sz *z, const struct layout *l, double n, double
     read = fmax(read, unpack_s(z, weights - host) / split);
     double cache = n * model_kv_bytes(z->model, z->job->kv, context);
     out->cache_bytes = cache;
-    read += cache / (bw * share.typical) / fmin(split, fmax(1, d->kv_heads));
+    double spread = z->job->attention_dp ? split : fmin(split, fmax(1, d->kv_heads));
+    read += cache * cache_passes(z) / (bw * share.typical) / spread;
     read += host_s;
     double peak = peak_flops(z, z->job->precision ? z->job->precision->compute : "bf16", &unit);
     double flops = 2 * d->mm_active * tokens + attention_flops_token(z, context, false) * tokens;

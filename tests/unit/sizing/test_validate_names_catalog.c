@@ -201,6 +201,59 @@ static void a_cache_as_the_checkpoint_tells(void **state)
     arena_free(&a);
 }
 
+/* A quarter of the layers in host memory, told in layers or in percent; half takes longer. Words
+ * about experts tell no share of the layers. */
+static void a_share_of_the_layers_in_host_memory(void **state)
+{
+    (void)state;
+    struct arena a;
+    arena_init(&a, 0);
+    const char *row = "decode,inference,decode_tokens_per_s,8,tok/s,Llama-2-70B,RTX 4090,1,q4_k_m";
+    char csv[2048];
+    snprintf(csv, sizeof csv,
+             COLUMNS "A,%s,,,,512,128,1,llama.cpp,20 of 80 layers in system RAM\n"
+                     "B,%s,,,,512,128,1,llama.cpp,25.0 %% of the model on the CPU\n"
+                     "C,%s,,,,512,128,1,llama.cpp,25%% on CPU\n"
+                     "D,%s,,,,512,128,1,llama.cpp,40 of 80 layers in system RAM\n",
+             row, row, row, row);
+    struct validation v = run(csv, &a);
+    for (size_t i = 0; i < v.n; i++)
+        assert_true(v.row[i].covered);
+    assert_true(fabs(v.row[1].typical / v.row[0].typical - 1) < 1e-9);
+    assert_true(fabs(v.row[2].typical / v.row[0].typical - 1) < 1e-9);
+    double ratio = v.row[0].typical / v.row[3].typical; /* host memory takes nearly all the time */
+    assert_true(ratio > 1.6 && ratio < 2);
+    arena_free(&a);
+}
+
+static void the_word_for_an_engine(void **state)
+{
+    (void)state;
+    static const struct { const char *framework, *notes, *weights, *id, *class; } want[] = {
+        {"vLLM 0.11", "enforce-eager", "bf16", "vllm", "vllm-eager"},
+        {"vLLM 0.11", "", "bf16", "vllm", "vllm"},
+        {"SGLang 0.5.3", "", "fp8", "sglang", "sglang-05"},
+        {"SGLang 0.4", "", "fp8", "sglang", "sglang"},
+        {"gpt-fast", "", "bf16", "transformers-generate", "gpt-fast"},
+        {"HF Transformers (bitsandbytes)", "", "int8", "transformers-generate",
+         "transformers-generate-llmint8"},
+        {"HF Transformers (bitsandbytes)", "", "nf4", "transformers-generate",
+         "transformers-generate-bnb"},
+    };
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
+        struct setup s = row("H100 SXM 80GB", want[i].framework);
+        s.cell[CELL_NOTES] = want[i].notes;
+        s.cell[CELL_WEIGHTS] = want[i].weights;
+        const struct framework *f = framework_of(&s);
+        assert_non_null(f);
+        assert_string_equal(f->engine, want[i].id);
+        if (strcmp(want[i].id, want[i].class) == 0)
+            assert_null(f->klass);
+        else
+            assert_string_equal(f->klass, want[i].class);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -211,6 +264,8 @@ int main(void)
         cmocka_unit_test(a_processor_as_a_card),
         cmocka_unit_test(pictures_as_the_notes_tell),
         cmocka_unit_test(a_cache_as_the_checkpoint_tells),
+        cmocka_unit_test(a_share_of_the_layers_in_host_memory),
+        cmocka_unit_test(the_word_for_an_engine),
     };
     return cmocka_run_group_tests_name("sizing: names", tests, shipped_load, shipped_unload);
 }

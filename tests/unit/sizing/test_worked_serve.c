@@ -109,6 +109,11 @@ static void latents_are_copied_by_tensor_ranks(void **state)
     l = (struct layout){.tp = 8, .pp = 1, .dp = 1};
     mem_serve(&z, &l, 4, 0, &m);
     near(m.gib[MEM_KV_CACHE] * GIB, 4 * 1300 * 70272.0 / 8, 1e-9);
+    sized_factor(&s, "serve.latent-split.default", 0); /* ranks of attention, each its requests */
+    j.attention_dp = true;
+    sz_init(&z, &j, &s.facts, &shape);
+    mem_serve(&z, &l, 4, 0, &m);
+    near(m.gib[MEM_KV_CACHE] * GIB, 4 * 1300 * 70272.0 / 8, 1e-9);
 }
 
 /* 36 of 48 layers linear: 32 heads of 128 x 128 values in fp32, 75.5 MB a request whatever its
@@ -175,6 +180,29 @@ static void launches_run_ahead_of_kernels(void **state)
         struct job j = sized_serve(&s, "llama-8b", "bf16", 32);
         j.tp = j.pp = 1;
         near(sized_on(&s, &j, "big", 1).tpot_ms, want[i], 1e-6);
+    }
+}
+
+/* 32 heads on 8 of keys: eager code reads the cache once, and writes and reads four copies of it:
+ * nine passes over 4.82e9 bytes, 1 over those of a model whose heads have keys of their own. */
+static void copies_of_keys_are_moved(void **state)
+{
+    (void)state;
+    const double cache = 32 * 1150 * 131072.0;
+    for (int own = 0; own < 2; own++) {
+        struct sized s;
+        plain(&s);
+        sized_factor(&s, "decode.repeat-heads.default", 1);
+        struct job j = sized_serve(&s, "llama-8b", "bf16", 32);
+        struct model m = *sized_model(&s, "llama-8b");
+        m.heads = own ? m.kv_heads : m.heads;
+        j.model = &m;
+        j.tp = j.pp = 1;
+        struct shape shape = shape_of(&s.accel[0], 1, 1);
+        struct sz z;
+        sz_init(&z, &j, &s.facts, &shape);
+        double ms = sized_on(&s, &j, "big", 1).tpot_ms;
+        near(ms, 1e3 * (2 * z.d.mm_active + cache * (own ? 1 : 9)) / READ, 1e-6);
     }
 }
 
@@ -312,6 +340,7 @@ int main(void)
         cmocka_unit_test(latents_are_copied_by_tensor_ranks),
         cmocka_unit_test(linear_layers_keep_a_state),
         cmocka_unit_test(a_full_server),
+        cmocka_unit_test(copies_of_keys_are_moved),
         cmocka_unit_test(latents_cost_launches),
         cmocka_unit_test(unpacking_may_be_the_slower),
         cmocka_unit_test(ranks_split_a_step),
