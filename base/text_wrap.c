@@ -1,4 +1,7 @@
 #include "base/text.h"
+
+#include <string.h>
+
 #include "base/text_data.h"
 
 /*
@@ -7,10 +10,12 @@
  * (W3C "Requirements for Chinese Text Layout", section 3.1.3; Unicode UAX 14 classes CL, CP, EX,
  * NS, OP).
  */
-static bool one_of(int32_t cp, const char *set)
+static bool one_of(int32_t cp, const char *ascii, const char *set)
 {
     int32_t x;
 
+    if (cp < 0x80) /* most are: the others need not be decoded for them */
+        return cp != 0 && strchr(ascii, cp) != NULL;
     while ((x = text_next(&set)) != 0) {
         if (x == cp)
             return true;
@@ -20,13 +25,14 @@ static bool one_of(int32_t cp, const char *set)
 
 static bool closing(int32_t cp)
 {
-    return one_of(cp, ")]},.;:!?%°、。，．：；！？）］｝｠〕〉》」』】〙〗〛〟’”·…—‥～％‰℃々ー"
-                      "ぁぃぅぇぉっゃゅょァィゥェォッャュョ＞／");
+    return one_of(cp, ")]},.;:!?%",
+                  "°、。，．：；！？）］｝｠〕〉》」』】〙〗〛〟’”·…—‥～％‰℃々ー"
+                  "ぁぃぅぇぉっゃゅょァィゥェォッャュョ＞／");
 }
 
 static bool opening(int32_t cp)
 {
-    return one_of(cp, "([{$£€¥（［｛｟〔〈《「『【〘〖〚〝‘“＜＄￥￡");
+    return one_of(cp, "([{$", "£€¥（［｛｟〔〈《「『【〘〖〚〝‘“＜＄￥￡");
 }
 
 static bool wide(int32_t cp)

@@ -247,8 +247,13 @@ void sheet_keys(struct sheet *s, struct arena *a)
         s->key[r] = (struct sheet_key){arena_strdup(a, text.p), r};
     }
     str_free(&text);
-    if (!arena_failed(a))
-        qsort(s->key, s->rows, sizeof *s->key, by_key);
+    if (arena_failed(a))
+        return;
+    for (size_t r = 1; r < s->rows; r++)
+        if (by_key(&s->key[r - 1], &s->key[r]) > 0) {
+            qsort(s->key, s->rows, sizeof *s->key, by_key);
+            return;
+        }
 }
 
 static void check_keys(const struct sheet *s, struct faults *f)

@@ -41,37 +41,71 @@ static enum err own_empty(struct own *o, struct arena *a, struct err_info *e)
     return OK;
 }
 
-/* count_rows: room for the rows of each table. */
-static enum err count_rows(struct own *o, struct db *db, struct err_info *e)
+/* While the cells are read, in the order of table, row and name of the column. */
+struct reading {
+    struct own *o;
+    struct sheet *sheet; /* of the row at hand; NULL: none yet */
+    char key[OWN_CELL_BYTES + 1];
+    char stray[OWN_CELL_BYTES + 1]; /* the table that is none of ours, and its row */
+    size_t *room;                   /* rows of each table for which there is room */
+    int *order;                     /* columns of the table at hand by their names */
+    size_t order_at;                /* the first that can still come in this row */
+    size_t cells;
+};
+
+/* Room for a row more; cells that nothing fills are "". */
+static bool room_for_row(struct reading *r, size_t t)
 {
-    struct stmt *s = NULL;
-    bool more = true;
-    double cells = 0;
-    enum err err =
-        db_prepare(db, "SELECT kind, count(DISTINCT key), count(*) FROM cell GROUP BY kind", &s, e);
+    struct sheet *x = &r->o->all.sheet[t];
+    struct arena *a = r->o->arena;
+    size_t room = r->room[t] > 0 ? 2 * r->room[t] : 4, w = x->table->columns;
+    const char **cell, **added;
+    long *line;
 
-    while (err == OK && (err = db_step(s, &more, e)) == OK && more) {
-        size_t t = table_index(db_text(s, 0));
-        size_t n = (size_t)db_number(s, 1);
-
-        cells += db_number(s, 2);
-        if (cells > CELLS_MAX)
-            err = db_damaged(db, "too many cells", e);
-        else if (t == catalog_table_count)
-            o->strays += n;
-        if (err != OK || t == catalog_table_count)
-            continue;
-        struct sheet *x = &o->all.sheet[t];
-        x->cell = arena_alloc_array(o->arena, n * x->table->columns, sizeof *x->cell);
-        x->line = ARENA_ARRAY(o->arena, long, n);
-        o->added[t] = ARENA_ARRAY(o->arena, const char *, n);
-        if (x->cell == NULL || x->line == NULL || o->added[t] == NULL)
-            err = no_memory(e);
-        for (size_t i = 0; err == OK && i < n * x->table->columns; i++)
-            x->cell[i] = "";
+    if (x->rows < r->room[t])
+        return true;
+    cell = arena_alloc_array(a, room * w, sizeof *cell);
+    line = ARENA_ARRAY(a, long, room);
+    added = ARENA_ARRAY(a, const char *, room);
+    if (cell == NULL || line == NULL || added == NULL)
+        return false;
+    if (x->rows > 0) {
+        memcpy(cell, x->cell, x->rows * w * sizeof *cell);
+        memcpy(line, x->line, x->rows * sizeof *line);
     }
-    db_finish(s);
-    return err;
+    for (size_t i = x->rows * w; i < room * w; i++)
+        cell[i] = "";
+    x->cell = cell;
+    x->line = line;
+    r->o->added[t] = added;
+    r->room[t] = room;
+    return true;
+}
+
+static bool order_columns(struct reading *r, const struct table *t)
+{
+    r->order = ARENA_ARRAY(r->o->arena, int, t->columns);
+    if (r->order == NULL)
+        return false;
+    for (size_t i = 0; i < t->columns; i++) {
+        size_t k = i;
+
+        for (; k > 0 && strcmp(t->column[r->order[k - 1]].name, t->column[i].name) > 0; k--)
+            r->order[k] = r->order[k - 1];
+        r->order[k] = (int)i;
+    }
+    return true;
+}
+
+/* The column of that name, not before the one that was asked for last in this row; or -1. */
+static int next_column(struct reading *r, const struct table *t, const char *name)
+{
+    for (int c = 1; r->order_at < t->columns && name != NULL; r->order_at++) {
+        c = strcmp(t->column[r->order[r->order_at]].name, name);
+        if (c >= 0)
+            return c == 0 ? r->order[r->order_at] : -1;
+    }
+    return -1;
 }
 
 /* own_text: the file may have been written by anybody: what a terminal would act on goes. */
@@ -88,37 +122,67 @@ static const char *own_text(struct own *o, const char *text)
     return arena_strdup(o->arena, clean);
 }
 
+/* The row of a cell: the one at hand, or one more. */
+static enum err begin_row(struct reading *r, size_t t, const char *key, struct err_info *e)
+{
+    struct sheet *x = &r->o->all.sheet[t];
+
+    if (r->sheet == x && str_eq(r->key, key))
+        return OK;
+    if (!room_for_row(r, t) || (r->sheet != x && !order_columns(r, x->table)))
+        return no_memory(e);
+    r->sheet = x;
+    r->order_at = 0;
+    str_copy(r->key, sizeof r->key, key);
+    x->line[x->rows] = (long)x->rows + 1;
+    x->rows++;
+    r->o->rows++;
+    return OK;
+}
+
+static enum err take_cell(struct reading *r, struct db *db, struct stmt *s, struct err_info *e)
+{
+    const char *kind = db_text(s, 0), *key = db_text(s, 1);
+    bool here = r->sheet != NULL && str_eq(r->sheet->table->name, kind);
+    size_t t = here ? (size_t)(r->sheet - r->o->all.sheet) : table_index(kind);
+
+    if (++r->cells > CELLS_MAX)
+        return db_damaged(db, "too many cells", e);
+    if (t == catalog_table_count) {
+        r->sheet = NULL;
+        if (!str_eq(r->stray, kind) || !str_eq(r->key, key)) /* once for each row */
+            r->o->strays++;
+        str_copy(r->stray, sizeof r->stray, kind);
+        str_copy(r->key, sizeof r->key, key);
+        return OK;
+    }
+    if (key == NULL || strlen(key) > OWN_CELL_BYTES)
+        return OK;
+    enum err err = begin_row(r, t, key, e);
+    if (err != OK)
+        return err;
+    struct sheet *x = r->sheet;
+    int column = next_column(r, x->table, db_text(s, 2));
+    if (column < 0)
+        r->o->strays++;
+    else
+        x->cell[(x->rows - 1) * x->table->columns + (size_t)column] = own_text(r->o, db_text(s, 3));
+    return OK;
+}
+
 static enum err read_cells(struct own *o, struct db *db, struct err_info *e)
 {
+    struct reading r = {.o = o, .room = ARENA_ARRAY(o->arena, size_t, catalog_table_count)};
     struct stmt *s = NULL;
-    struct sheet *x = NULL;
-    char key[OWN_CELL_BYTES + 1] = "";
     bool more = true;
     enum err err =
-        db_prepare(db, "SELECT kind, key, name, value FROM cell ORDER BY kind, key", &s, e);
+        r.room == NULL
+            ? no_memory(e)
+            : db_prepare(db, "SELECT kind, key, name, value FROM cell ORDER BY kind, key, name", &s,
+                         e);
 
-    while (err == OK && (err = db_step(s, &more, e)) == OK && more) {
-        const char *kind = db_text(s, 0), *k = db_text(s, 1);
-        size_t t = x != NULL && str_eq(x->table->name, kind) ? (size_t)(x - o->all.sheet)
-                                                             : table_index(kind);
-        int column;
-
-        if (t == catalog_table_count || k == NULL || strlen(k) > OWN_CELL_BYTES)
-            continue;
-        if (x != &o->all.sheet[t] || !str_eq(key, k)) {
-            x = &o->all.sheet[t];
-            str_copy(key, sizeof key, k);
-            x->line[x->rows] = (long)x->rows + 1;
-            x->rows++;
-            o->rows++;
-        }
-        column = table_column(x->table, db_text(s, 2));
-        if (column < 0)
-            o->strays++;
-        else
-            x->cell[(x->rows - 1) * x->table->columns + (size_t)column] =
-                own_text(o, db_text(s, 3));
-    }
+    while (err == OK && (err = db_step(s, &more, e)) == OK && more)
+        err = take_cell(&r, db, s, e);
     db_finish(s);
     return err == OK && arena_failed(o->arena) ? no_memory(e) : err;
 }
@@ -157,9 +221,7 @@ enum err own_read(struct own *o, const char *path, const struct db_wait *wait, s
         return err;
     o->format = format;
     o->newer = format > OWN_FORMAT;
-    err = count_rows(o, db, e);
-    if (err == OK)
-        err = read_cells(o, db, e);
+    err = read_cells(o, db, e);
     for (size_t t = 0; err == OK && t < catalog_table_count; t++)
         sheet_keys(&o->all.sheet[t], a);
     if (err == OK)
@@ -242,28 +304,38 @@ static bool stands_beyond(void *data, const struct table *t, const char *key)
     return more;
 }
 
-static bool is_faulty(const struct faults *f, size_t from, const struct sheet *s, size_t row)
+/* The lines of a sheet that have a fault since `from`, marked. NULL: no memory. */
+static bool *faulty_lines(const struct own *o, size_t from, size_t t)
 {
-    for (size_t i = from; i < f->n; i++)
-        if (f->fault[i].line == s->line[row] && str_eq(f->fault[i].file, s->file))
-            return true;
-    return false;
+    const struct sheet *s = &o->used.sheet[t];
+    size_t lines = o->all.sheet[t].rows;
+    bool *bad = ARENA_ARRAY(o->arena, bool, lines + 1);
+
+    for (size_t i = from; bad != NULL && i < o->faults.n; i++) {
+        const struct fault *x = &o->faults.fault[i];
+        if (x->line > 0 && (size_t)x->line <= lines && str_eq(x->file, s->file))
+            bad[x->line] = true;
+    }
+    return bad;
 }
 
 /* keep_good: rows without a fault since `from`. */
 static bool keep_good(struct own *o, size_t from)
 {
-    for (size_t t = 0; t < catalog_table_count; t++) {
+    for (size_t t = 0; from < o->faults.n && t < catalog_table_count; t++) {
         struct sheet *s = &o->used.sheet[t];
         size_t n = 0, w = s->table->columns;
+        const bool *bad = s->rows > 0 ? faulty_lines(o, from, t) : NULL;
 
-        for (size_t r = 0; r < s->rows; r++) {
-            if (is_faulty(&o->faults, from, s, r))
+        for (size_t r = 0; bad != NULL && r < s->rows; r++) {
+            if (bad[s->line[r]])
                 continue;
             if (n != r)
                 memcpy(s->cell + n * w, s->cell + r * w, w * sizeof *s->cell);
             s->line[n++] = s->line[r];
         }
+        if (bad == NULL)
+            continue; /* no rows; or no memory, told by the caller */
         o->good -= s->rows - n;
         s->rows = n;
     }
@@ -390,44 +462,33 @@ static void add_tables(struct str *sql, const struct table *t)
 }
 
 /* Whoever reads the source of such a row reads that it is the user's own. */
-static const char *marked(const struct own *o, const struct column *c, const char *v)
+static const char *marked(const struct own *o, const char *v)
 {
-    struct str s;
-    const char *out = v;
+    size_t n = strlen(v), head = sizeof OWN_SOURCE - 1;
+    char *out;
 
-    if (!str_eq(c->name, "source") || str_starts(v, OWN_SOURCE))
-        return v;
-    str_init(&s, OWN_CELL_BYTES + sizeof OWN_SOURCE);
-    str_addf(&s, "%s%s", OWN_SOURCE, v);
-    out = arena_strdup(o->arena, s.p);
-    str_free(&s);
+    if (n == 0 || str_starts(v, OWN_SOURCE))
+        return n == 0 ? OWN_SOURCE : v;
+    out = arena_alloc(o->arena, head + n + 1);
+    if (out != NULL) {
+        memcpy(out, OWN_SOURCE, head);
+        memcpy(out + head, v, n + 1);
+    }
     return out;
 }
 
 static enum err fill_table(const struct own *o, struct db *db, const struct sheet *s,
                            struct err_info *e)
 {
-    struct stmt *st = NULL;
-    struct str sql;
-    bool more;
-    enum err err;
+    int source = table_column(s->table, "source");
 
-    str_init(&sql, SQL_MAX);
-    str_addf(&sql, "INSERT INTO temp.\"own_%s\" VALUES (", s->table->name);
-    for (size_t i = 0; i < s->table->columns; i++)
-        str_add(&sql, i == 0 ? "?" : ",?");
-    str_add(&sql, ")");
-    err = db_prepare(db, sql.p, &st, e);
-    str_free(&sql);
-    for (size_t r = 0; err == OK && r < s->rows; r++) {
-        for (size_t i = 0; i < s->table->columns; i++)
-            sheet_bind(st, (int)i, &s->table->column[i],
-                       marked(o, &s->table->column[i], sheet_cell(s, r, (int)i)));
-        err = db_step(st, &more, e);
-        db_reset(st);
+    for (size_t r = 0; source >= 0 && r < s->rows; r++) {
+        const char **cell = &s->cell[r * s->table->columns + (size_t)source];
+        *cell = marked(o, *cell);
+        if (*cell == NULL)
+            return no_memory(e);
     }
-    db_finish(st);
-    return err;
+    return sheet_insert(db, s, "temp.own_", e);
 }
 
 static enum err lay_over(const struct own *o, struct db *db, const struct sheet *s,

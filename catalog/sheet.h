@@ -74,6 +74,9 @@ void sheet_key_text(struct str *out, const struct table *t, const char *const *c
 /* sheet_bind: binds a good cell of column c as parameter i of a statement. */
 struct stmt;
 void sheet_bind(struct stmt *st, int i, const struct column *c, const char *v);
+/* sheet_insert: its good rows, in the order of its keys, into the table `before`NAME. */
+struct db;
+enum err sheet_insert(struct db *db, const struct sheet *s, const char *before, struct err_info *e);
 
 /* fault_add: column and value may be NULL; the n strings of the reason are copied. */
 void fault_add(struct faults *f, const char *file, long line, const char *column, const char *value,

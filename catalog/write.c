@@ -30,7 +30,7 @@ void sheet_bind(struct stmt *st, int i, const struct column *c, const char *v)
     }
 }
 
-static enum err write_sheet(struct db *db, const struct sheet *s, struct err_info *e)
+enum err sheet_insert(struct db *db, const struct sheet *s, const char *before, struct err_info *e)
 {
     struct str sql;
     struct stmt *st = NULL;
@@ -38,24 +38,35 @@ static enum err write_sheet(struct db *db, const struct sheet *s, struct err_inf
     enum err err;
 
     str_init(&sql, SQL_MAX);
-    schema_create(&sql, s->table);
-    err = db_exec(db, sql.p, e);
-    str_clear(&sql);
-    str_addf(&sql, "INSERT INTO \"%s\" VALUES (", s->table->name);
+    str_addf(&sql, "INSERT INTO %s%s VALUES (", before, s->table->name);
     for (size_t i = 0; i < s->table->columns; i++)
         str_add(&sql, i == 0 ? "?" : ",?");
     str_add(&sql, ")");
-    if (err == OK)
-        err = db_prepare(db, sql.p, &st, e);
+    err = db_prepare(db, sql.p, &st, e);
     str_free(&sql);
     for (size_t r = 0; err == OK && r < s->rows; r++) {
-        for (size_t i = 0; i < s->table->columns; i++)
-            sheet_bind(st, (int)i, &s->table->column[i], sheet_cell(s, s->key[r].row, (int)i));
+        for (size_t i = 0; i < s->table->columns; i++) {
+            const char *v = sheet_cell(s, s->key[r].row, (int)i);
+            if (v[0] != '\0') /* what is not bound is NULL */
+                sheet_bind(st, (int)i, &s->table->column[i], v);
+        }
         err = db_step(st, &more, e);
         db_reset(st);
     }
     db_finish(st);
     return err;
+}
+
+static enum err write_sheet(struct db *db, const struct sheet *s, struct err_info *e)
+{
+    struct str sql;
+    enum err err;
+
+    str_init(&sql, SQL_MAX);
+    schema_create(&sql, s->table);
+    err = db_exec(db, sql.p, e);
+    str_free(&sql);
+    return err == OK ? sheet_insert(db, s, "", e) : err;
 }
 
 /* write_counts: rows of every table, so that a reader can make its arrays without counting. */

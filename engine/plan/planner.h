@@ -35,7 +35,7 @@ struct planner {
     const struct build_tables *tables;
     struct sizer *sizer;
     struct sized **table; /* open addressing, table_n a power of two; NULL = free */
-    size_t table_n;
+    size_t table_n, table_used;
     struct plan **cand; /* candidates that were costed */
     size_t cand_n, cand_max;
     bool full; /* table or candidates full: a limit of ours, noted */

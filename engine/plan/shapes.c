@@ -142,19 +142,23 @@ static void grow_replicas(struct planner *p, struct sized *e)
     }
 }
 
-/* The entry of the key, made when there is none yet; NULL when the table is full. */
+/* The entry of the key, made when there is none yet; NULL when the table is full. An eighth of it
+ * stays free, so that what is not in it is known after a few steps, however many ask in vain. */
 static struct sized *entry_of(struct planner *p, const struct shape *key)
 {
     size_t mask = p->table_n - 1;
-    size_t i = (size_t)shape_hash(key) & mask;
-    for (size_t tries = 0; tries <= p->table_n / 2; tries++, i = (i + 1) & mask) {
-        if (p->table[i] == NULL)
-            return p->table[i] = ARENA_NEW(p->arena, struct sized);
+    size_t i = (size_t)(shape_hash(key) >> 32) & mask; /* the upper half is mixed best */
+
+    for (; p->table[i] != NULL; i = (i + 1) & mask)
         if (same(&p->table[i]->key, key))
             return p->table[i];
+    if (p->table_used >= p->table_n - p->table_n / 8) {
+        p->full = true;
+        return NULL;
     }
-    p->full = true;
-    return NULL;
+    p->table[i] = ARENA_NEW(p->arena, struct sized);
+    p->table_used += p->table[i] != NULL;
+    return p->table[i];
 }
 
 /* Sizes one machine. A shape below the floor of every layout is thrown out without a search. */

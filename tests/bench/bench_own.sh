@@ -39,3 +39,17 @@ row "file" "$(($(stat -c %s "$XDG_DATA_HOME/dlrig/own.sqlite") / 1024))" KiB -
 row "dlrig catalog add, one row beside 1,000" "$(least "$dlrig" catalog add hdd own-00001 \
     price_usd=51)" ms -
 row "dlrig catalog list hdds" "$(least "$dlrig" catalog list hdds)" ms -
+cards() { # as the catalog has them, under other names
+    awk -v n="$1" 'BEGIN {
+        print "id,vendor,name,architecture,release_year,form_factor,memory_gb,memory_pools,memory_type," \
+            "memory_bandwidth_gbs,fp16_tflops_dense,tdp_w,pcie_gen,pcie_lanes,domestic_cn," \
+            "software_stack,efficiency_class,status,source,as_of,confidence"
+        for (i = 0; i < n; i++)
+            printf "own-card-%05d,Own,Card %d,Ada,2022,PCIe,24,1,GDDR6X,1008,165,450,4,16,0," \
+                "CUDA,nvidia-ada,current,shop,2026-10-01,B\n", i, i
+    }' > "$home/accelerators.csv"
+    "$dlrig" catalog import "$home/accelerators.csv" > /dev/null
+}
+cards 40000
+row "dlrig plan with 40,000 cards of one's own" "$(plan)" ms -
+row "dlrig offers --group gpu with them" "$(least "$dlrig" offers --group gpu)" ms -

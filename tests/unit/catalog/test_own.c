@@ -262,6 +262,48 @@ static void a_row_that_cannot_be_used_is_left_out_with_those_that_need_it(void *
     assert_null(facts_accel(&now.f, "half-a-card"));
 }
 
+#define MANY "2000"
+/* Thousands of rows with cells missing in each, columns and tables that are unknown, and a fault in
+ * every third: each is told apart. */
+static void of_many_rows_each_is_told_apart(void **state)
+{
+    struct db *db;
+    struct err_info e = {0};
+    double version;
+
+    (void)state;
+    put_drive("z-last", "The last");
+    assert_int_equal(db_open_shared(&db, path, DB_WRITE, OWN_APPLICATION_ID, NULL, &version, &e),
+                     OK);
+    assert_int_equal(
+        db_exec(db,
+                "CREATE TEMP TABLE n AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 "
+                "FROM n WHERE i < " MANY ") SELECT i, printf('mine-%05d', i) AS id FROM n;"
+                "CREATE TEMP TABLE sister AS SELECT name, value FROM cell WHERE key = 'z-last';"
+                "INSERT INTO cell SELECT 'hdds', id, name, CASE WHEN name = 'id' THEN id "
+                "WHEN name = 'name' THEN 'Drive ' || i WHEN name = 'capacity_gb' THEN "
+                "CASE WHEN i % 3 = 0 THEN 'many' ELSE 1000 + i END ELSE value END "
+                "FROM n, sister WHERE name NOT LIKE 'price%' OR i % 2 = 0;"
+                "INSERT INTO cell SELECT 'hdds', id, 'warp_factor', i FROM n WHERE i % 10 = 0;"
+                "INSERT INTO cell SELECT 'flux_drives', id, 'name', i FROM n WHERE i <= 5;"
+                "INSERT INTO cell SELECT 'flux_drives', id, 'size', i FROM n WHERE i <= 5;"
+                "INSERT INTO cell SELECT 'tape_drives', id, 'name', i FROM n WHERE i = 5",
+                &e),
+        OK);
+    db_close(db);
+    load();
+    assert_int_equal(now.err, OK);
+    assert_int_equal(now.note.rows, 2001);
+    assert_int_equal(now.note.good, 2001 - 666);
+    assert_int_equal(now.note.strays, 200 + 5 + 1);
+    assert_null(drive("mine-00003"));
+    assert_non_null(drive("mine-01999"));
+    assert_true(str_starts(drive("mine-01999")->name, "Drive 1999"));
+    assert_true(drive("mine-01999")->capacity_gb == 2999);
+    assert_true(drive("mine-01000")->price.amount > 0);
+    assert_true(str_starts(drive("z-last")->name, "The last"));
+}
+
 static void taken_away_it_is_gone(void **state)
 {
     struct own_change c = {.table = catalog_table("hdds"), .key = "attic-8tb"};
@@ -729,6 +771,7 @@ int main(void)
         TEST(a_price_of_ones_own_beats_newer_ones),
         TEST(an_offer_of_ones_own_needs_no_known_provider),
         TEST(a_row_that_cannot_be_used_is_left_out_with_those_that_need_it),
+        TEST(of_many_rows_each_is_told_apart),
         TEST(taken_away_it_is_gone),
         TEST(texts_of_a_strange_file_are_cleaned),
         TEST(triggers_and_views_of_a_strange_file_do_not_run),
