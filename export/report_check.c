@@ -135,7 +135,7 @@ static enum msg_id match_msg(const struct parts_line *l)
 {
     static const enum msg_id ids[] = {MSG_CHECK_MATCH_NONE, MSG_NONE, MSG_CHECK_MATCH_NEAR,
                                       MSG_CHECK_MATCH_FIGURES};
-    return ids[l->match];
+    return l->match == MATCH_FIGURES && l->by_name ? MSG_CHECK_MATCH_NAME : ids[l->match];
 }
 
 static void parts(struct doc *d, const struct check_result *r)
@@ -196,6 +196,8 @@ void check_report(const struct check_result *r, const struct export_options *o, 
     opening(&d, r);
     if (r->job_given)
         report_job(&d, &r->job);
+    else
+        doc_para(&d, msg_text(o->lang, MSG_CHECK_NO_JOB), false);
     measured(&d, r);
     report_changes(&d, r->verdict.change, r->verdict.change_n, &r->job);
     report_findings(&d, MSG_REPORT_FINDINGS, r->plan.finding, r->plan.finding_n);

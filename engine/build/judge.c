@@ -238,7 +238,11 @@ static enum tri cpu_fits(const struct platform *p, const struct cpu *c)
 
 static enum tri memory_kind_fits(const char *mem_type, const struct memory_part *part)
 {
-    if (mem_type == NULL || part->generation == NULL || part->module_type == NULL)
+    if (mem_type == NULL || part->generation == NULL)
+        return TRI_UNKNOWN;
+    if (!memory_of_generation(mem_type, part))
+        return TRI_NO; /* whatever the modules are */
+    if (part->module_type == NULL)
         return TRI_UNKNOWN;
     return yes(memory_fits_kind(mem_type, part));
 }

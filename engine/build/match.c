@@ -111,11 +111,16 @@ bool cpu_fits_platform(const struct platform *p, const struct cpu *c, enum why *
     return true;
 }
 
+bool memory_of_generation(const char *mem_type, const struct memory_part *m)
+{
+    return text_word(mem_type, m->generation);
+}
+
 bool memory_fits_kind(const char *mem_type, const struct memory_part *m)
 {
     if (mem_type == NULL || m->generation == NULL || m->module_type == NULL)
         return false;
-    if (!text_word(mem_type, m->generation))
+    if (!memory_of_generation(mem_type, m))
         return false;
     const char *kind = m->module_type;
     if (text_has(kind, "MRDIMM"))

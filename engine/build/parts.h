@@ -260,6 +260,7 @@ struct machine {             /* one candidate, filled step by step */
 bool text_has(const char *text, const char *part); /* any case; NULL has nothing */
 bool text_begins(const char *text, const char *part);
 bool cpu_fits_platform(const struct platform *p, const struct cpu *c, enum why *why);
+bool memory_of_generation(const char *mem_type, const struct memory_part *m); /* DDR4, DDR5 */
 bool memory_fits_kind(const char *mem_type, const struct memory_part *m);
 bool cooler_fits_socket(const struct cooler *c, const char *socket);
 bool board_is_desktop(const struct platform *p);

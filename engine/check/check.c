@@ -2,6 +2,7 @@
  * check.c - check_run(): list -> machine -> sizing, cost, findings, reasons, upgrades.
  */
 #include "engine/check/check.h"
+#include "engine/build/parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -93,6 +94,48 @@ static void leave_open(const struct check_machine *x, struct rule_facts *rf)
     }
 }
 
+/* Drives that the list binds by one parity; the rate of a drive whose sheet is not known is that of
+ * the slowest of the catalog. */
+static void raid_told(const struct parts_list *list, struct rule_facts *rf)
+{
+    enum { SLOWEST_MBS = 210 };
+    for (int i = 0; i < list->n; i++) {
+        const struct parts_line *l = &list->line[i];
+        if (l->kind != PART_HDD || l->match == MATCH_NONE || l->qty < 3 ||
+            figure_number(l, "raid") != 5)
+            continue;
+        const struct hdd *d = &list->facts->hdd[l->index];
+        double mbs = known(d->sustained_mbs) ? d->sustained_mbs : SLOWEST_MBS;
+        rf->f[F_RAID_FIVE] = 1;
+        rf->f[F_ARCHIVE_DRIVES] = l->qty;
+        rf->f[F_RAID_EACH_GB] = d->capacity_gb;
+        rf->f[F_REBUILD_GB] = d->capacity_gb * (l->qty - 1);
+        rf->f[F_REBUILD_HOURS] = d->capacity_gb * 1000 / mbs / 3600;
+        return;
+    }
+}
+
+/* Memory that is told by its size alone is no part to build with, and still of one generation. */
+static void memory_told(const struct check_result *r, struct rule_facts *rf)
+{
+    const struct bom *b = &r->plan.bom;
+    const char *takes[] = {b->platform != NULL ? b->platform->mem_type : NULL,
+                           b->cpu != NULL ? b->cpu->mem_type : NULL};
+    bool no = false;
+    for (int i = 0; i < r->list->n; i++) {
+        const struct parts_line *l = &r->list->line[i];
+        if (l->kind != PART_MEMORY || l->match == MATCH_NONE)
+            continue;
+        const struct memory_part *m = &r->list->facts->memory[l->index];
+        for (int k = 0; m->generation != NULL && k < 2; k++)
+            no = no || (takes[k] != NULL && !memory_of_generation(takes[k], m));
+    }
+    if (no) {
+        rf->f[F_HAS_MODULES] = 1;
+        rf->f[F_MEMORY_FITS] = 0;
+    }
+}
+
 static bool priced(const struct parts_list *list)
 {
     for (int i = 0; i < list->n; i++)
@@ -105,8 +148,10 @@ static bool priced(const struct parts_list *list)
 static bool is_asked(const struct check_result *r, const struct finding *f)
 {
     bool no_card = r->machine.cards.n == 0;
+    if (!r->job_given && f->severity == SEV_UNKNOWN && f->remedy.id == MSG_RULES_SETTLE_SIZING)
+        return false;
     if (!r->job_given && (f->group == GROUP_FIT || f->group == GROUP_SPEED))
-        return f->severity != SEV_UNKNOWN;
+        return f->severity != SEV_UNKNOWN && strcmp(f->rule, "not-modelled") != 0;
     if (f->group == GROUP_PRICE && !r->list->own && !priced(r->list))
         return false; /* a machine that stands there, not a bill */
     if (no_card && f->severity == SEV_UNKNOWN && f->group == GROUP_LOAD)
@@ -189,6 +234,8 @@ static void judge(struct check_result *r, const struct policy *policy, struct mo
         return;
     rules_gather(&r->job, r->list->facts, x, r->job_given ? &r->need : NULL, date_of(now), &rf);
     leave_open(&r->machine, &rf);
+    raid_told(r->list, &rf);
+    memory_told(r, &rf);
     size_t n = rules_run(&rf, arena, &found);
     n = n > FINDINGS_MAX ? FINDINGS_MAX : n;
     if (n > 0)

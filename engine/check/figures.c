@@ -108,6 +108,7 @@ static const struct figure figures[] = {
     NUM("dwpd", PART_SSD, ssd, dwpd, 1000),
     TEXT("form", PART_SSD, ssd, form_factor),
     NUM("capacity_gb", PART_HDD, hdd, capacity_gb, 1e6),
+    {"raid", PART_HDD, FIG_OF_MACHINE, 0, 60}, /* the level that the drives are bound by */
     NUM("read_mbs", PART_HDD, hdd, sustained_mbs, 1e6),
     NUM("watts", PART_PSU, psu, watts, 20000),
     NUM("atx", PART_PSU, psu, atx_version, 9),

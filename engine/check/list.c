@@ -276,6 +276,30 @@ static bool is_markdown(const char *text, size_t len)
     return bullets;
 }
 
+/* Names alone, one a line: no head of a table, no cells, no prose. */
+static bool is_lines(const char *text, size_t len)
+{
+    enum { NAME_MOST = 120 };
+    bool first = true;
+    for (const char *p = text, *end = text + len; p < end;) {
+        const char *nl = (const char *)memchr(p, '\n', (size_t)(end - p));
+        size_t n = nl != NULL ? (size_t)(nl - p) : (size_t)(end - p);
+        char line[NAME_MOST + 1];
+        if (n > NAME_MOST)
+            return false;
+        memcpy(line, p, n);
+        line[n] = '\0';
+        line[strcspn(line, "\r")] = '\0';
+        if (first && line[0] != '\0') {
+            if (strpbrk(line, ",;\t|") != NULL || parts_column(line) != line)
+                return false;
+            first = false;
+        }
+        p += n + 1;
+    }
+    return !first;
+}
+
 static long line_of(const char *text, size_t at)
 {
     long line = 1;
@@ -302,6 +326,7 @@ enum err parts_read(const char *text, size_t len, const char *file, const char *
     char first = first_sign(text, len);
     enum err rc = first == '{' || first == '[' ? parts_read_json(text, len, plan, arena, out, e)
                   : is_markdown(text, len)     ? parts_read_md(text, len, arena, out, e)
+                  : is_lines(text, len)        ? parts_read_lines(text, len, arena, out, e)
                                                : parts_read_csv(text, len, plan, arena, out, e);
     if (rc != OK)
         return rc;

@@ -50,6 +50,7 @@ struct parts_line {
     const char *name; /* as the catalog writes it */
     const char *near[PART_NEAR_MAX];
     int near_n;
+    bool by_name; /* with MATCH_FIGURES: read from the name of a product that is not known */
 };
 
 struct parts_list {
@@ -101,6 +102,9 @@ enum err parts_read_json(const char *text, size_t len, const char *plan, struct 
                          struct parts_list *out, struct err_info *e);
 enum err parts_read_md(const char *text, size_t len, struct arena *arena, struct parts_list *out,
                        struct err_info *e);
+/* parts_read_lines: one name a line, without bullets, table or head. */
+enum err parts_read_lines(const char *text, size_t len, struct arena *arena, struct parts_list *out,
+                          struct err_info *e);
 
 /* figures_any: does the line tell a figure that its kind has? figures_apply: puts the figures of
  * line l into *f (a copy of the catalog's, whose table of the kind is made anew): over the row
@@ -116,6 +120,11 @@ const char *figure_text(const struct parts_line *l, const char *name); /* NULL a
 /* told.c: is the name nothing but figures ("1600W PSU")? They are added to those of the line, and
  * its kind is settled. */
 bool names_figures(struct parts_line *l, struct arena *arena);
+/* names_figures_within: the same where other words stand around the figures ("Corsair RM750x", "8TB
+ * HDD RAID5"): what is read is enough to tell an amount. */
+bool names_figures_within(struct parts_line *l, struct arena *arena);
+/* hint.c: the socket that a board's chipset or a processor's number tells. */
+bool names_hint(struct parts_line *l);
 /* names.c: MATCH_NONE, or the part of the line; kind is settled with it. */
 enum part_match names_find(const struct facts *f, struct parts_line *l, struct arena *arena);
 

@@ -138,7 +138,8 @@ static bool by_bridge(const struct facts *f, struct parts_line *l, const char *t
 {
     struct words w;
     cut(text != NULL ? text : "", false, &w);
-    for (size_t i = 0; has(&w, "nvlink") && has(&w, "bridge") && i < f->extra_n; i++) {
+    bool none = has(&w, "no") || has(&w, "without");
+    for (size_t i = 0; has(&w, "nvlink") && has(&w, "bridge") && !none && i < f->extra_n; i++) {
         if (!str_eq(f->extra[i].kind, "bridge"))
             continue;
         extra_is(l, &f->extra[i], i);
@@ -194,15 +195,14 @@ static void nearest(struct parts_line *l, const struct part_view *v, int score, 
     scores[k] = score;
 }
 
-/* Words of the line against those of every part of its kind (of all kinds where none is told). */
-static bool by_words(const struct facts *f, struct parts_line *l, const char *text,
+/* Words of a line against those of every part of its kind (of all kinds where none is told). */
+static bool by_words(const struct facts *f, struct parts_line *l, const struct words *words,
                      struct arena *arena)
 {
-    struct words ask, have;
+    struct words ask = *words, have;
     struct best short_of = {0}, within = {0};
     int scores[PART_NEAR_MAX + 1];
     struct part_view v;
-    cut(text, false, &ask);
     for (size_t t = 0; ask.n > 0 && t < ORDER_N; t++) {
         if (l->kind != PART_KINDS && l->kind != order[t])
             continue;
@@ -224,6 +224,40 @@ static bool by_words(const struct facts *f, struct parts_line *l, const char *te
         return false;
     l->near_n = 0;
     return settle(l, b->kind, b->index, &b->view, arena);
+}
+
+/* Makers and dress of a card, which the catalog's names of chips leave out. */
+static bool is_dress(const char *w)
+{
+    static const char *const dress[] = {
+        "asus",     "msi",    "gigabyte", "evga",     "zotac",      "palit",  "gainward",  "galax",
+        "colorful", "pny",    "inno",     "sapphire", "powercolor", "xfx",    "tuf",       "rog",
+        "strix",    "suprim", "ventus",   "trio",     "aorus",      "eagle",  "windforce", "ftw",
+        "founders", "fe",     "oc",       "blower",   "turbo",      "nvlink", "bridge",    "no",
+        "without",  "gddr",   "x",        "二手",     "全新",       "涡轮",   "公版",      "华硕",
+        "微星",     "技嘉",   "七彩虹",   "影驰",     "索泰",       "显卡"};
+    for (size_t i = 0; i < sizeof dress / sizeof dress[0]; i++)
+        if (strcmp(dress[i], w) == 0)
+            return true;
+    return false;
+}
+
+/* "ASUS TUF RTX 3090 OC", "RTX 3090 with NVLink": a card in its maker's dress. */
+static bool by_dressed_card(const struct facts *f, struct parts_line *l, const struct words *ask,
+                            struct arena *arena)
+{
+    struct words bare = {.n = 0};
+    struct parts_line x = *l;
+    for (int i = 0; i < ask->n; i++)
+        if (!is_dress(ask->w[i]))
+            memcpy(bare.w[bare.n++], ask->w[i], WORD_BYTES);
+    if (bare.n == ask->n || bare.n < 2 || (l->kind != PART_KINDS && l->kind != PART_GPU))
+        return false;
+    x.kind = PART_GPU;
+    if (!by_words(f, &x, &bare, arena))
+        return false;
+    *l = x;
+    return true;
 }
 
 static const char *counted(struct parts_line *l, const char *text, struct arena *arena)
@@ -279,5 +313,10 @@ enum part_match names_find(const struct facts *f, struct parts_line *l, struct a
     if (l->id == NULL && names_figures(l, arena))
         return MATCH_NONE; /* no product: by the figures */
     const char *text = l->text != NULL ? l->text : l->id;
-    return by_words(f, l, text, arena) ? MATCH_NEAR : MATCH_NONE;
+    struct words ask;
+    cut(text, false, &ask);
+    if (by_words(f, l, &ask, arena) || by_dressed_card(f, l, &ask, arena))
+        return MATCH_NEAR;
+    l->by_name = l->id == NULL && (names_figures_within(l, arena) || names_hint(l));
+    return MATCH_NONE;
 }

@@ -1,6 +1,6 @@
 /*
  * read_md.c - parts of a Markdown file: the first table whose head names a part and a count (as in
- * our own bill, in either language), else the bullets of a list.
+ * our own bill, in either language), else the bullets of a list; or names alone, one a line.
  */
 #include <string.h>
 
@@ -108,6 +108,17 @@ static enum err take_row(const struct row *head, const struct row *r, long line,
     return OK;
 }
 
+static enum err take_name(const char *text, size_t n, long line, struct arena *arena,
+                          struct parts_list *out, struct err_info *e)
+{
+    struct parts_line *l = parts_add(out);
+    if (l == NULL)
+        return parts_fault(out, NULL, ERR_LIMIT, MSG_CHECK_FILE_LINES, "512", NULL, e);
+    l->at = line;
+    char *name = arena_strndup(arena, text, n);
+    return name == NULL || parts_put(l, "name", name, arena) ? OK : ERR_NOMEM;
+}
+
 static enum err take_bullet(const char *text, size_t n, long line, struct arena *arena,
                             struct parts_list *out, struct err_info *e)
 {
@@ -116,12 +127,24 @@ static enum err take_bullet(const char *text, size_t n, long line, struct arena 
         i++;
     if (i + 2 >= n || strchr("-*+", text[i]) == NULL || text[i + 1] != ' ')
         return OK;
-    struct parts_line *l = parts_add(out);
-    if (l == NULL)
-        return parts_fault(out, NULL, ERR_LIMIT, MSG_CHECK_FILE_LINES, "512", NULL, e);
-    l->at = line;
-    char *name = arena_strndup(arena, text + i + 2, n - i - 2);
-    return name == NULL || parts_put(l, "name", name, arena) ? OK : ERR_NOMEM;
+    return take_name(text + i + 2, n - i - 2, line, arena, out, e);
+}
+
+enum err parts_read_lines(const char *text, size_t len, struct arena *arena, struct parts_list *out,
+                          struct err_info *e)
+{
+    struct lines l = {text, text + len, 0};
+    const char *at;
+    size_t n;
+    enum err rc = OK;
+    while (rc == OK && next_line(&l, &at, &n)) {
+        size_t blank = 0;
+        while (blank < n && strchr(" \t\r", at[blank]) != NULL)
+            blank++;
+        if (blank < n)
+            rc = take_name(at + blank, n - blank, l.line, arena, out, e);
+    }
+    return rc;
 }
 
 static enum err table(const char *text, size_t len, struct arena *arena, struct parts_list *out,

@@ -1,9 +1,11 @@
 /*
  * told.c - names that are figures: "1600W PSU", "2x32GB DDR5 RDIMM", "4 TB NVMe SSD". Where every
  * word of a name is a number, a unit or a word of its kind, no product is meant, and the line is
- * judged by what the name tells. One word more, and it is a product to be found.
+ * judged by what the name tells. One word more, and it is a product to be found; if the catalog has
+ * none of that name, the figures between its words still count.
  */
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/num.h"
@@ -11,7 +13,7 @@
 #include "base/text.h"
 #include "engine/check/list.h"
 
-#define TOLD_MAX 6
+#define TOLD_MAX 8
 
 struct unit_word { /* a unit behind a number, and the figure that the number is */
     enum part_kind kind;
@@ -75,6 +77,18 @@ static const struct kind_word kind_words[] = {
 #define UNITS (sizeof units / sizeof units[0])
 #define KIND_WORDS (sizeof kind_words / sizeof kind_words[0])
 
+/* Series of supplies whose number is their watts: RM750x, HX1500i, GX-1000 ... */
+static const char *const series[] = {"rm", "hx", "ax", "sf", "cx", "tx", "gx", "px"};
+
+/* With one of these the figures are those of a part of another kind, or of a whole machine. */
+static const char *const others[] = {
+    "server", "workstation", "pc",       "laptop", "board", "motherboard", "mainboard",
+    "cooler", "case",        "chassis",  "cable",  "riser", "rtx",         "gtx",
+    "tesla",  "radeon",      "instinct", "gpu",    "cpu",   "主板",        "服务器",
+    "工作站", "整机",        "散热器",   "机箱",   "显卡",  "处理器",      "线"};
+#define SERIES (sizeof series / sizeof series[0])
+#define OTHERS (sizeof others / sizeof others[0])
+
 struct told {
     enum part_kind kind;
     struct part_figure figure[TOLD_MAX];
@@ -82,6 +96,8 @@ struct told {
     double last, before; /* numbers not used yet: "8x32" */
     bool times;          /* an x stands between them */
     bool named;          /* a word that names the kind */
+    bool loose;          /* words that are none of the kind's are passed over */
+    bool other;          /* one of them names a thing of another kind */
 };
 
 static bool add(struct told *t, const char *name, const char *text)
@@ -169,10 +185,49 @@ static size_t take_number(struct told *t, const char *p)
     return num_parse(text, NUM_PLAIN, &t->last, NULL) == NUM_OK ? n : 0;
 }
 
-/* Is the whole text made of figures and words of that kind? */
-static bool reads_as(struct told *t, enum part_kind kind, const char *text, struct arena *arena)
+/* A word of no table: of another kind of part, a series of supplies, "raid" with its level, or
+ * nothing; the bytes that it takes. */
+static size_t pass_over(struct told *t, const char *p, struct arena *arena)
 {
-    *t = (struct told){.kind = kind, .last = UNKNOWN, .before = UNKNOWN};
+    size_t n = 0;
+    for (size_t i = 0; i < OTHERS; i++)
+        if ((unsigned char)others[i][0] >= 0x80 && str_starts(p, others[i]))
+            t->other = true;
+    while (isalpha((unsigned char)p[n]))
+        n++;
+    for (size_t i = 0; i < OTHERS; i++)
+        t->other = t->other || (n > 0 && word_is(p, n, others[i]));
+    bool supply = false, raid = t->kind == PART_HDD && word_is(p, n, "raid");
+    for (size_t i = 0; t->kind == PART_PSU && i < SERIES; i++)
+        supply = supply || word_is(p, n, series[i]);
+    size_t at = n + ((supply || raid) && p[n] == '-');
+    if ((!supply && !raid) || !isdigit((unsigned char)p[at]))
+        return n > 0 ? n : 1;
+    size_t more = take_number(t, p + at);
+    double x = t->last;
+    t->last = t->before = UNKNOWN;
+    if (supply && x >= 300 && x <= 2500 && fmod(x, 50) == 0)
+        t->named = add_number(t, "watts", x, arena);
+    else if (raid && x <= 60)
+        add_number(t, "raid", x, arena);
+    return at + more;
+}
+
+static bool has_amount(const struct told *t)
+{
+    static const char *const amounts[] = {"watts", "va", "total_gb", "module_gb", "capacity_gb"};
+    for (int i = 0; i < t->n; i++)
+        for (size_t k = 0; k < sizeof amounts / sizeof amounts[0]; k++)
+            if (str_eq(t->figure[i].name, amounts[k]))
+                return true;
+    return false;
+}
+
+/* Is the whole text made of figures and words of that kind? loose: are there enough of them? */
+static bool reads_as(struct told *t, enum part_kind kind, const char *text, bool loose,
+                     struct arena *arena)
+{
+    *t = (struct told){.kind = kind, .last = UNKNOWN, .before = UNKNOWN, .loose = loose};
     for (const char *p = text; *p != '\0';) {
         size_t n = 1;
         if (isdigit((unsigned char)*p)) {
@@ -180,15 +235,18 @@ static bool reads_as(struct told *t, enum part_kind kind, const char *text, stru
                 return false;
         } else if (isalpha((unsigned char)*p) || (unsigned char)*p >= 0x80) {
             n = word_length(p);
-            if (n == 0 || !take_word(t, p, n, arena))
-                return false;
+            if (n == 0 || !take_word(t, p, n, arena)) {
+                if (!loose)
+                    return false;
+                n = pass_over(t, p, arena);
+            }
         }
         p += n;
     }
-    return t->n > 0;
+    return loose ? has_amount(t) && !t->other : t->n > 0;
 }
 
-bool names_figures(struct parts_line *l, struct arena *arena)
+static bool figures_of_name(struct parts_line *l, bool loose, struct arena *arena)
 {
     static const enum part_kind kinds[] = {PART_PSU, PART_MEMORY, PART_SSD, PART_HDD, PART_UPS};
     struct str s;
@@ -198,7 +256,8 @@ bool names_figures(struct parts_line *l, struct arena *arena)
     text_fold(&s, l->text != NULL ? l->text : "");
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !ok; i++)
         if (l->kind == kinds[i] || l->kind == PART_KINDS)
-            ok = reads_as(&t, kinds[i], s.p, arena) && (t.named || l->kind == kinds[i]);
+            ok = reads_as(&t, kinds[i], s.p, loose, arena) &&
+                 (t.named || l->kind == kinds[i] || (!loose && t.kind == PART_PSU));
     str_free(&s);
     for (int i = 0; ok && i < t.n && l->figure_n < PART_FIGURES_MAX; i++)
         if (figure_text(l, t.figure[i].name) == NULL)
@@ -208,4 +267,14 @@ bool names_figures(struct parts_line *l, struct arena *arena)
         l->near_n = 0;
     }
     return ok;
+}
+
+bool names_figures(struct parts_line *l, struct arena *arena)
+{
+    return figures_of_name(l, false, arena);
+}
+
+bool names_figures_within(struct parts_line *l, struct arena *arena)
+{
+    return figures_of_name(l, true, arena);
 }

@@ -254,6 +254,7 @@ static void gather_archive(const struct facts *f, const struct bom *b, struct ru
     rf->f[F_ARCHIVE_READ] = b->archive_read_gbs;
     rf->f[F_ARCHIVE_DRIVES] = b->archive_drives;
     rf->f[F_ARCHIVE_PARITY] = b->archive_parity;
+    fact_yes(rf, F_RAID_FIVE, false); /* the archive of a plan has double parity */
     for (int i = 0; i < b->n; i++)
         for (size_t k = 0; b->line[i].kind == PART_CABLE && k < f->controller_n; k++) {
             const struct controller *c = &f->controller[k];

@@ -40,7 +40,7 @@ static const struct rule table[] = {
                   {SHOW(ARCHIVE_WANT), SHOW(ARCHIVE_GB)}},
                  {SEV_ADVICE,
                   MSG_RULE_ARCHIVE_TIER,
-                  {ABOVE(ARCHIVE_PARITY, 0)},
+                  {ABOVE(ARCHIVE_PARITY, 0), NO(RAID_FIVE)},
                   {SHOW(ARCHIVE_DRIVES), SHOW(ARCHIVE_GB), SHOW(ARCHIVE_PARITY),
                    SHOW(ARCHIVE_READ)}}}},
 
@@ -54,6 +54,18 @@ static const struct rule table[] = {
                   MSG_RULE_ARCHIVE_SINGLE,
                   {AT_LEAST(ARCHIVE_DRIVES, 1), BELOW(ARCHIVE_PARITY, 1)},
                   {SHOW(ARCHIVE_GB)}}}},
+
+    {.id = "raid-single-parity",
+     .group = GROUP_LOAD,
+     TEXTS(RAID_SINGLE_PARITY),
+     .source = "queue.acm.org, Triple-Parity RAID and Beyond (2009-12); rossmanngroup.com on "
+               "rebuilds (2026-03): one unreadable sector in 10^14 to 10^15 bits",
+     .applies = {YES(HAS_BUILD), YES(RAID_FIVE)},
+     .outcome = {{SEV_WARNING,
+                  MSG_RULE_RAID_SINGLE_PARITY,
+                  {AT_LEAST(RAID_EACH_GB, 2000)},
+                  {SHOW(ARCHIVE_DRIVES), SHOW(RAID_EACH_GB), SHOW(REBUILD_GB),
+                   SHOW(REBUILD_HOURS)}}}},
 
     {.id = "raid-card-link",
      .aliases = "STO-14",

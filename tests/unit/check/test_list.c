@@ -154,7 +154,7 @@ static void names_that_are_figures(void **state)
                  {PART_KINDS, PART_HDD, "16TB SATA HDD", "capacity_gb", "16000"},
                  {PART_KINDS, PART_UPS, "3 kVA UPS", "va", "3000"},
                  {PART_PSU, PART_KINDS, "Corsair 1600W", NULL, NULL},
-                 {PART_KINDS, PART_KINDS, "1600W", NULL, NULL},
+                 {PART_KINDS, PART_PSU, "1600W", "watts", "1600"}, /* what else is told in watts */
                  {PART_KINDS, PART_KINDS, "RTX 4090 24GB", NULL, NULL},
                  {PART_PSU, PART_KINDS, "PSU", NULL, NULL},
                  {PART_GPU, PART_KINDS, "64GB DDR5", NULL, NULL}};
@@ -171,6 +171,64 @@ static void names_that_are_figures(void **state)
         }
         arena_free(&a);
     }
+}
+
+static void tells(const char *name, enum part_kind kind, const char *figure, const char *text)
+{
+    char csv[160];
+    snprintf(csv, sizeof csv, "name,qty\n%s,1\n", name);
+    assert_int_equal(reads(csv), OK);
+    struct parts_line *l = &list.line[0];
+    bool found = names_figures(l, &arena) || names_figures_within(l, &arena) || names_hint(l);
+    if (kind == PART_KINDS && found)
+        fail_msg("%s: nothing is told, and kind %d was read", name, (int)l->kind);
+    if (kind == PART_KINDS)
+        return;
+    if (!found || l->kind != kind || !str_eq(figure_text(l, figure), text))
+        fail_msg("%s: kind %d, %s is %s", name, (int)l->kind, figure, figure_text(l, figure));
+}
+
+/* Products that are in no catalog still tell watts, sizes and sockets. */
+static void names_that_tell_something(void **state)
+{
+    (void)state;
+    tells("Corsair RM750x", PART_PSU, "watts", "750");
+    tells("Seasonic Focus GX-1000", PART_PSU, "watts", "1000");
+    tells("Great Wall 1250W 电源", PART_PSU, "watts", "1250");
+    tells("850W", PART_PSU, "watts", "850");
+    tells("Corsair 4000D Airflow", PART_KINDS, NULL, NULL);
+    tells("G.Skill Trident Z5 32GB DDR5-6000", PART_MEMORY, "total_gb", "32");
+    tells("Kingston Fury 2x16GB DDR4", PART_MEMORY, "modules", "2");
+    tells("Dell server with 512 GB RAM", PART_KINDS, NULL, NULL);
+    tells("8TB 机械硬盘 RAID5", PART_HDD, "raid", "5");
+    tells("Toshiba N300 8 TB HDD", PART_HDD, "capacity_gb", "8000");
+    tells("ASUS ROG Maximus Z790 Hero", PART_PLATFORM, "socket", "LGA1700");
+    tells("华硕 X670E", PART_PLATFORM, "mem_type", "DDR5 UDIMM");
+    tells("MSI B550M Pro", PART_PLATFORM, "socket", "AM4");
+    tells("Intel i9-13900K", PART_CPU, "socket", "LGA1700");
+    tells("Core Ultra 5 225F", PART_CPU, "socket", "LGA1851");
+    tells("i7-9800X", PART_CPU, "socket", "LGA2066");
+    tells("Ryzen 5 3600", PART_CPU, "socket", "AM4");
+    tells("Ryzen 7 7840HS", PART_KINDS, NULL, NULL); /* soldered */
+    tells("Threadripper 3970X", PART_CPU, "socket", "sTRX4");
+    tells("Threadripper PRO 3975WX", PART_CPU, "socket", "sWRX8");
+    tells("EPYC 7551P", PART_CPU, "socket", "SP3");
+    tells("Xeon Silver 4210R", PART_CPU, "socket", "LGA3647");
+    tells("Xeon E-2388G", PART_KINDS, NULL, NULL);
+    tells("Seasonic Platinum 1300", PART_KINDS, NULL, NULL);
+    tells("NVMe cable for 4 TB SSD", PART_KINDS, NULL, NULL);
+}
+
+static void names_alone_one_a_line(void **state)
+{
+    (void)state;
+    assert_int_equal(reads("2x RTX A6000\n\n  EPYC 7402\r\n8x 32GB DDR4 ECC\n"), OK);
+    assert_int_equal(list.n, 3);
+    assert_string_equal(list.line[1].text, "EPYC 7402");
+    assert_int_equal(list.line[1].at, 3);
+    assert_int_equal(reads("name\nRTX 4090\n"), OK); /* a table of one column */
+    assert_int_equal(list.n, 1);
+    assert_int_equal(reads("RTX 4090, 24 GB\nEPYC\n"), ERR_SYNTAX);
 }
 
 static void bad_files_name_the_line(void **state)
@@ -270,6 +328,8 @@ int main(void)
         cmocka_unit_test(markdown_tables_and_bullets),
         cmocka_unit_test(counts_beside_names),
         cmocka_unit_test(names_that_are_figures),
+        cmocka_unit_test(names_that_tell_something),
+        cmocka_unit_test(names_alone_one_a_line),
         cmocka_unit_test(bad_files_name_the_line),
         cmocka_unit_test(hostile_bytes_are_refused),
         cmocka_unit_test(damaged_files_never_crash),

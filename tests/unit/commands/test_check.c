@@ -431,6 +431,30 @@ static void unknown_lines_are_named(void **state)
     done(&a);
 }
 
+/* A list as an administrator has it, with nothing spelled as the catalog spells it. */
+static void faults_of_a_real_list(void **state)
+{
+    static const char input[] = "| Part | Qty |\n|---|---|\n| AMD Ryzen 9 7950X | 1 |\n"
+                                "| MSI Z790 board | 1 |\n| RTX 3090 with NVLink | 2 |\n"
+                                "| 8 TB HDD RAID5 | 6 |\n| Corsair RM550x | 1 |\n"
+                                "| 64GB DDR4 | 2 |\n";
+    struct answer a;
+    (void)state;
+    ask(&a, input, "check - --format json" DAY);
+    assert_int_equal(a.s.code, 1);
+    severity_is(&a, "list", "cpu-socket", "error");
+    severity_is(&a, "list", "psu-margin", "error");
+    severity_is(&a, "list", "memory-kind", "error");
+    severity_is(&a, "list", "raid-single-parity", "warning");
+    severity_is(&a, "list", "archive-tier", "none");
+    severity_is(&a, "list", "not-modelled", "none"); /* no job, nothing to model */
+    severity_is(&a, "list", "unknown-part", "none");
+    done(&a);
+    ask(&a, "RTX 3090 x2\n850W\n", "check - --format json --lang zh" DAY);
+    severity_is(&a, "lines", "psu-margin", "error");
+    done(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -445,6 +469,7 @@ int main(void)
         cmocka_unit_test(the_policy_is_judged_with_file_and_line),
         cmocka_unit_test(a_file_stands_for_have),
         cmocka_unit_test(unknown_lines_are_named),
+        cmocka_unit_test(faults_of_a_real_list),
     };
     return cmocka_run_group_tests_name("commands/check", tests, NULL, NULL);
 }
