@@ -352,6 +352,24 @@ static int attention_year(const struct setup *s, int before)
     return fused ? before : setup_year(s);
 }
 
+/* A trainer that the table does not have, by what it says that it is made of. */
+static const struct framework *framework_named(const char *text)
+{
+    static const struct framework parts[] = {{"Unsloth", ANY, "unsloth", NULL},
+                                             {"DeepSpeed", ANY, "deepspeed-zero3", NULL},
+                                             {"Megatron", ANY, "megatron", NULL},
+                                             {"FSDP", ANY, "fsdp", NULL},
+                                             {"MaxText", ANY, "torchtitan", "maxtext"},
+                                             {"Hugging", ANY, "transformers", NULL},
+                                             {"PEFT", ANY, "transformers", NULL},
+                                             {"Transformers", ANY, "transformers", NULL},
+                                             {"Accelerate", ANY, "transformers", NULL}};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (mentions(text, parts[i].text))
+            return &parts[i];
+    return NULL;
+}
+
 const struct framework *framework_of(const struct setup *s)
 {
     for (size_t i = 0; i < sizeof frameworks / sizeof frameworks[0]; i++) {
@@ -362,5 +380,5 @@ const struct framework *framework_of(const struct setup *s)
             (!w->before || attention_year(s, w->before) < w->before))
             return w;
     }
-    return NULL;
+    return s->job.training ? framework_named(s->cell[CELL_FRAMEWORK]) : NULL;
 }

@@ -216,7 +216,11 @@ static void words_of_other_tables(void **state)
         "GB,9,peak_memory_per_gpu,train_memory,full_ft,bf16,2048,1,big,1,llama-3b,FSDP,"
         "Adafactor,none,full,E\n"
         "GB,9,peak_memory_per_gpu,train_memory,full_ft,bf16,2048,1,big,1,llama-3b,FSDP,"
-        "Adafactor (HF),DDP,true,F\n");
+        "Adafactor (HF),DDP,true,F\n"
+        "GB,9,peak_memory_per_gpu,train_memory,full_ft,bf16,2048,1,big,8,llama-8b,FSDP,"
+        "AdamW,,full,G\n"
+        "GB,9,peak_memory_per_gpu,train_memory,full_ft,bf16,2048,1,big,8,llama-8b,Our code (FSDP2),"
+        "AdamW,,full,H\n");
     for (size_t i = 0; i + 1 < v.n; i += 2)
         near(v.row[i + 1].typical, v.row[i].typical, 1e-9);
     assert_true(v.row[0].typical < v.row[2].typical);
