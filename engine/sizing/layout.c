@@ -66,10 +66,11 @@ static bool better(const struct found *c, const struct found *best, double share
     return a != b ? a > b : c->score < best->score * (1 - share);
 }
 
-/* Room that a layout is judged by: at most what it may take, unless it is known to have run. */
+/* Room that a layout is judged by: at most what it may take, unless it is known to have run. Blocks
+ * that the allocator holds unused are given back before a run fails. */
 static double needs(const struct sz *z, const struct mem *m)
 {
-    return z->job->ran ? m->total : m->band.high;
+    return z->job->ran ? m->total - m->gib[MEM_WORKSPACE] : m->band.high;
 }
 
 #define KEPT_MOST 0.875
