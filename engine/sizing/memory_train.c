@@ -29,7 +29,7 @@ struct states states_of(struct sz *z)
     switch (j->optimizer) {
     case OPT_ADAMW: s.optimizer = master + 2 * moment; break;
     case OPT_ADAMW_8BIT: /* two moments of a byte, a scale for each block of them */
-        if (!wide)
+        if (!wide && !str_eq(j->precision ? j->precision->id : "bf16", "fp16"))
             s.weight = s.gradient = 2;
         s.optimizer = 2.03;
         s.step = 0;

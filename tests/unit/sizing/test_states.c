@@ -89,6 +89,7 @@ static void bytes_by_optimizer(void **state)
         {"bf16", OPT_ADAMW, 2, 4, 4 + 4 + 4},
         {"bf16", OPT_ADAMW_BF16, 2, 2, 2 + 2},
         {"bf16", OPT_ADAMW_8BIT, 2, 2, 2.03},
+        {"fp16", OPT_ADAMW_8BIT, 2, 4, 2.03}, /* scaled losses need what the trainer keeps */
         {"bf16", OPT_ADAFACTOR, 2, 4, 4 + 0.03},
         {"bf16", OPT_SGD, 2, 4, 4},
         {"bf16", OPT_SGDM, 2, 4, 4 + 4},

@@ -366,6 +366,27 @@ static void scores_and_words_pass_through_memory(void **state)
     near(with.memory_s - masked.memory_s, 0.85 * 4096 * 128256 * 24 / (2000e9 * 0.85), 1e-6);
 }
 
+/* Eager code at 830 us a layer and pass: 28 layers, three passes of full training: 69.7 ms, longer
+ * than 128 tokens compute. */
+static void launches_rule_short_batches(void **state)
+{
+    (void)state;
+    struct sized s;
+    struct step step;
+    struct layout l = {
+        .tp = 1, .pp = 1, .cp = 1, .ep = 1, .dp = 1, .micro_batch = 1, .grad_accum = 1};
+    sized_init(&s);
+    sized_factor(&s, "speed.launch-us.default", 830);
+    sized_factor(&s, "speed.step-ms.default", 0);
+    struct job j = sized_job(&s, "llama-3b", METHOD_FULL);
+    j.context = 128;
+    struct shape shape = shape_of(&s.accel[0], 1, 1);
+    struct sz z;
+    sz_init(&z, &j, &s.facts, &shape);
+    assert_true(time_train(&z, &l, &step));
+    near(step.step_s - step.apply_s, 28 * 3 * 830e-6, 1e-6);
+}
+
 /* A trainer whose kernels keep half of the card takes twice as long for its products; the row of
  * the trainer on the card goes before that of all. */
 static void kernels_of_a_trainer_on_a_card(void **state)
@@ -396,6 +417,7 @@ int main(void)
         cmocka_unit_test(activations_divide_and_recompute),
         cmocka_unit_test(scores_count_where_attention_is_not_fused),
         cmocka_unit_test(logits_by_kind_of_loss),
+        cmocka_unit_test(launches_rule_short_batches),
         cmocka_unit_test(kernels_of_a_trainer_on_a_card),
         cmocka_unit_test(scores_and_words_pass_through_memory),
         cmocka_unit_test(frozen_weights_are_packed_and_shared),
