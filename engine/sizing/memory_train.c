@@ -316,6 +316,8 @@ static void make_table(struct sz *z)
     t->live = full ? coef_engine(z, "memory.gradient-live", NULL, 1).typical : 1;
     t->act_bytes = act_bytes_per_token(z, frozen_share(z)) + packed_input_bytes(z);
     t->score_bytes = coef_engine(z, "memory.score-bytes", NULL, 0).typical;
+    if (t->score_bytes > 0) /* the product with the values is kept in the format that computes */
+        t->score_bytes += wide_bytes(z->job) - 2;
     t->resident = coef_engine(z, "memory.checkpoint-layers", NULL, 0).typical;
     t->logit_bytes = coef_engine(z, "memory.logits-bytes", NULL, 10).typical;
     t->slack = coef_engine(z, "memory.slack", NULL, 0.05).typical;

@@ -208,6 +208,8 @@ static double optimizer_s(struct sz *z, const struct layout *l)
         }
         return work + 4 * params / up;
     }
+    /* Code that is not fused reads and writes the states anew for each operation. */
+    bytes *= coef_engine(z, "speed.optimizer-passes", NULL, 1).typical;
     return bytes / (z->shape->accel->memory_bandwidth_gbs * 1e9 * 0.8);
 }
 

@@ -387,6 +387,28 @@ static void launches_rule_short_batches(void **state)
     near(step.step_s - step.apply_s, 28 * 3 * 830e-6, 1e-6);
 }
 
+/* AdamW of an operation at a time: 20 reads and writes of a state where the fused one has 8. */
+static void states_are_passed_by_each_operation(void **state)
+{
+    (void)state;
+    struct sized s;
+    struct step fused, eager;
+    struct layout l = {
+        .tp = 1, .pp = 1, .cp = 1, .ep = 1, .dp = 1, .micro_batch = 1, .grad_accum = 1};
+    sized_init(&s);
+    megatron_states(&s);
+    struct job j = sized_job(&s, "llama-3b", METHOD_FULL);
+    struct shape shape = shape_of(&s.accel[0], 1, 1);
+    struct sz z;
+    sz_init(&z, &j, &s.facts, &shape);
+    assert_true(time_train(&z, &l, &fused));
+    near(fused.apply_s, 2 * (2 + 4 + 12) * 3.213e9 / (2000e9 * 0.8), 1e-6);
+    sized_factor(&s, "speed.optimizer-passes.default", 2.5);
+    sz_init(&z, &j, &s.facts, &shape);
+    assert_true(time_train(&z, &l, &eager));
+    near(eager.apply_s, 2.5 * fused.apply_s, 1e-9);
+}
+
 /* A trainer whose kernels keep half of the card takes twice as long for its products; the row of
  * the trainer on the card goes before that of all. */
 static void kernels_of_a_trainer_on_a_card(void **state)
@@ -418,6 +440,7 @@ int main(void)
         cmocka_unit_test(scores_count_where_attention_is_not_fused),
         cmocka_unit_test(logits_by_kind_of_loss),
         cmocka_unit_test(launches_rule_short_batches),
+        cmocka_unit_test(states_are_passed_by_each_operation),
         cmocka_unit_test(kernels_of_a_trainer_on_a_card),
         cmocka_unit_test(scores_and_words_pass_through_memory),
         cmocka_unit_test(frozen_weights_are_packed_and_shared),
