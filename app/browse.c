@@ -283,7 +283,7 @@ static enum err judge(struct form *f, const struct context *c, struct err_info *
     rc = s->line != NULL ? open_both(&o, c, &f->arena, e)
                          : err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
     if (rc == OK)
-        rc = own_check_book(&o.own, &book, o.db, &faults, e);
+        rc = own_check_book(&o.own, &book, o.db, c->prices_path, &faults, e);
     db_close(o.db);
     return rc == OK && faults.n > 0 ? refused(c, &faults, e) : rc;
 }

@@ -5,6 +5,7 @@
 #include "base/num.h"
 #include "base/str.h"
 #include "base/text.h"
+#include "catalog/own_currency.h"
 
 #define CELLS_MAX 2000000
 #define SQL_MAX 16384
@@ -394,8 +395,8 @@ enum err own_new_book(struct book *b, struct arena *a, struct err_info *e)
     return b->sheet != NULL ? OK : no_memory(e);
 }
 
-enum err own_check_book(const struct own *o, struct book *b, struct db *catalog, struct faults *f,
-                        struct err_info *e)
+enum err own_check_book(const struct own *o, struct book *b, struct db *catalog,
+                        const char *prices_path, struct faults *f, struct err_info *e)
 {
     struct beyond beyond = {.catalog = catalog, .own = o, .scratch = b->arena};
     struct sheet_beyond outside = {stands_beyond, &beyond};
@@ -403,7 +404,8 @@ enum err own_check_book(const struct own *o, struct book *b, struct db *catalog,
     b->beyond = &outside;
     book_check(b, f);
     b->beyond = NULL;
-    return arena_failed(b->arena) ? no_memory(e) : OK;
+    enum err err = own_check_currencies(b, catalog, prices_path, f, e);
+    return arena_failed(b->arena) ? no_memory(e) : err;
 }
 
 /* --- over the catalog ------------------------------------------------------------------------- */

@@ -38,10 +38,11 @@ enum err own_read(struct own *o, const char *path, const struct db_wait *wait, s
 /* own_judge: fills used and faults; references may point into the catalog. */
 enum err own_judge(struct own *o, struct db *catalog, struct err_info *e);
 /* own_new_book: every table, no rows. own_check_book: rows against the catalog, each other and the
- * user's other rows, before they are stored; the faults are added to f. */
+ * user's other rows, before they are stored; the faults are added to f. Currencies must have a
+ * rate there or in the price file at prices_path (NULL, "": none). */
 enum err own_new_book(struct book *b, struct arena *a, struct err_info *e);
-enum err own_check_book(const struct own *o, struct book *b, struct db *catalog, struct faults *f,
-                        struct err_info *e);
+enum err own_check_book(const struct own *o, struct book *b, struct db *catalog,
+                        const char *prices_path, struct faults *f, struct err_info *e);
 /* own_overlay: lays the used rows over the tables of an open catalog, in memory. Tables with own
  * rows get one more column, `yours` (0 or 1), behind the others. */
 enum err own_overlay(const struct own *o, struct db *catalog, struct err_info *e);

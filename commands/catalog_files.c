@@ -243,7 +243,7 @@ enum err catalog_import(struct desk *d, struct err_info *e)
     in->faults.arena = &d->r->arena;
     enum err rc = read_all(in, e);
     if (rc == OK)
-        rc = own_check_book(&d->own, &in->book, d->db, &in->faults, e);
+        rc = own_check_book(&d->own, &in->book, d->db, d->r->ctx->prices_path, &in->faults, e);
     if (rc == OK && in->faults.n > 0)
         return desk_tell_faults(d, &in->faults, e);
     if (rc == OK)

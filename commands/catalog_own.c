@@ -253,7 +253,7 @@ static enum err check_drafts(struct new_row *const *w, size_t n, struct err_info
         s->rows = 1;
     }
     if (rc == OK)
-        rc = own_check_book(&d->own, &book, d->db, &faults, e);
+        rc = own_check_book(&d->own, &book, d->db, d->r->ctx->prices_path, &faults, e);
     return rc == OK && faults.n > 0 ? desk_tell_row(d, &faults, e) : rc;
 }
 

@@ -117,6 +117,16 @@ says out '"tdp_w": 70'
 says out '"yours": false'
 
 # --- prices and offers
+run 2 catalog add price item_id=4090 price=1111 currency=XXX
+says err 'currency: XXX: no rate known'
+says err 'THB TRY TWD UAH USD ZAR'
+run 2 --lang zh catalog add price item_id=4090 price=1111 currency=XXX
+says err 'XXX: 没有汇率'
+run 2 catalog add offer provider=own instance=box accelerator=4090 count=1 price_hour=1 currency=QQQ
+says err 'currency: QQQ: no rate known'
+run 0 catalog add rate base=USD quote=QQQ rate=3
+run 0 catalog add offer provider=own instance=box accelerator=4090 count=1 price_hour=1 currency=QQQ
+run 0 catalog remove offer provider=own instance=box
 run 0 catalog add price item_id=4090 price=1111 currency=USD
 run 0 plan --task serve --model llama-3.1-8b --gpu rtx-4090 --where own --format md
 says out '$1,111'
