@@ -1,5 +1,7 @@
 #include "catalog/db.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,16 +30,42 @@ static sqlite3_stmt *of(struct stmt *s)
     return (sqlite3_stmt *)(void *)s;
 }
 
-static enum err damaged(const char *path, const char *why, struct err_info *e)
+/* A sentence about the file, with why. */
+static enum err told(enum err code, enum msg_id id, const char *path, const char *why,
+                     struct err_info *e)
 {
     struct msg_arg a[2];
 
     if (e == NULL)
-        return ERR_DAMAGED;
+        return code;
     str_copy(e->file, sizeof e->file, path);
     a[0] = ARG_STR(e->file);
     a[1] = ARG_STR(err_detail(e, why));
-    return err_set(e, ERR_DAMAGED, MSG_CATALOG_DAMAGED, 2, a);
+    return err_set(e, code, id, 2, a);
+}
+
+static enum err damaged(const char *path, const char *why, struct err_info *e)
+{
+    return told(ERR_DAMAGED, MSG_CATALOG_DAMAGED, path, why, e);
+}
+
+static enum err not_written(const char *path, int rc, struct err_info *e)
+{
+    return told(ERR_IO, MSG_FILE_WRITE_FAILED, path, sqlite3_errstr(rc), e);
+}
+
+/* A file that the system does not let us read, or a folder, may be as good as ever: damage is told
+ * only of what was read. */
+static enum err unreadable_or(enum err err, const char *path, struct err_info *e)
+{
+    char first[16];
+    int fd = err == ERR_DAMAGED ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    bool ok = err != ERR_DAMAGED || (fd >= 0 && read(fd, first, sizeof first) >= 0);
+    int number = errno;
+
+    if (fd >= 0)
+        close(fd);
+    return ok ? err : told(ERR_DAMAGED, MSG_FILE_READ_FAILED, path, strerror(number), e);
 }
 
 static enum err locked(const char *path, struct err_info *e)
@@ -59,17 +87,8 @@ static enum err failed(sqlite3 *handle, const char *path, int rc, struct err_inf
     if ((rc & 0xff) == SQLITE_BUSY || (rc & 0xff) == SQLITE_LOCKED)
         return locked(path, e);
     if (handle != NULL && !sqlite3_db_readonly(handle, "main") &&
-        (rc == SQLITE_FULL || rc == SQLITE_IOERR || rc == SQLITE_CANTOPEN ||
-         rc == SQLITE_READONLY)) {
-        struct msg_arg a[2];
-
-        if (e == NULL)
-            return ERR_IO;
-        str_copy(e->file, sizeof e->file, path);
-        a[0] = ARG_STR(e->file);
-        a[1] = ARG_STR(err_detail(e, sqlite3_errstr(rc)));
-        return err_set(e, ERR_IO, MSG_FILE_WRITE_FAILED, 2, a);
-    }
+        (rc == SQLITE_FULL || rc == SQLITE_IOERR || rc == SQLITE_CANTOPEN || rc == SQLITE_READONLY))
+        return not_written(path, rc, e);
     return damaged(path, handle != NULL ? sqlite3_errmsg(handle) : sqlite3_errstr(rc), e);
 }
 
@@ -180,7 +199,7 @@ enum err db_open(struct db **out, const char *path, uint32_t application_id, int
         err = identify(db, application_id, format, e);
     if (err != OK) {
         db_close(db);
-        return err;
+        return unreadable_or(err, path, e);
     }
     *out = db;
     return OK;
@@ -312,18 +331,6 @@ static enum err shared_identity(struct db *db, uint32_t application_id, double *
     return err;
 }
 
-static enum err not_writable(const char *path, struct err_info *e)
-{
-    struct msg_arg a[2];
-
-    if (e == NULL)
-        return ERR_IO;
-    str_copy(e->file, sizeof e->file, path);
-    a[0] = ARG_STR(e->file);
-    a[1] = ARG_STR(err_detail(e, sqlite3_errstr(SQLITE_READONLY)));
-    return err_set(e, ERR_IO, MSG_FILE_WRITE_FAILED, 2, a);
-}
-
 enum err db_open_shared(struct db **out, const char *path, enum db_use use, uint32_t application_id,
                         const struct db_wait *wait, double *version, struct err_info *e)
 {
@@ -343,7 +350,7 @@ enum err db_open_shared(struct db **out, const char *path, enum db_use use, uint
     if (rc != SQLITE_OK)
         err = damaged(path, sqlite3_errstr(rc), e);
     if (err == OK && use == DB_WRITE && sqlite3_db_readonly(db->handle, "main"))
-        err = not_writable(path, e);
+        err = not_written(path, SQLITE_READONLY, e);
     if (err == OK) {
         harden(db->handle);
         sqlite3_busy_handler(db->handle, busy, db);
@@ -360,7 +367,7 @@ enum err db_open_shared(struct db **out, const char *path, enum db_use use, uint
         err = db_exec(db, "PRAGMA journal_mode = DELETE", e);
     if (err != OK) {
         db_close(db);
-        return err;
+        return unreadable_or(err, path, e);
     }
     *out = db;
     return OK;
@@ -415,7 +422,6 @@ static int copy_pages(const char *source, const char *path)
 enum err db_copy(struct db *db, const char *path, struct err_info *e)
 {
     char fresh[PATH_BYTES + 16];
-    struct msg_arg a[2];
     int rc;
 
     snprintf(fresh, sizeof fresh, "%s.new", path);
@@ -424,12 +430,7 @@ enum err db_copy(struct db *db, const char *path, struct err_info *e)
     if (rc == SQLITE_OK && chmod(fresh, S_IRUSR | S_IWUSR) == 0 && rename(fresh, path) == 0)
         return OK;
     (void)unlink(fresh);
-    if (e == NULL)
-        return ERR_IO;
-    str_copy(e->file, sizeof e->file, path);
-    a[0] = ARG_STR(e->file);
-    a[1] = ARG_STR(err_detail(e, sqlite3_errstr(rc == SQLITE_OK ? SQLITE_IOERR : rc)));
-    return err_set(e, ERR_IO, MSG_FILE_WRITE_FAILED, 2, a);
+    return not_written(path, rc == SQLITE_OK ? SQLITE_IOERR : rc, e);
 }
 
 enum err db_overlay_begin(struct db *db, struct err_info *e)

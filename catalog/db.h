@@ -29,7 +29,8 @@ struct db;
 struct stmt;
 
 /* db_open: read-only and immutable: no locks, no journal, no write ever. ERR_NOT_FOUND when the
- * file is not there; ERR_DAMAGED when it is empty, not SQLite, of another program or format. */
+ * file is not there; ERR_DAMAGED when it is empty, not SQLite, of another program or format, and,
+ * with MSG_FILE_READ_FAILED, when the system does not let us read it or it is a folder. */
 enum err db_open(struct db **out, const char *path, uint32_t application_id, int format,
                  struct err_info *e);
 /* db_create: a new file at path (an old one is removed first) with fixed page size, no journal.

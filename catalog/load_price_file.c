@@ -364,21 +364,35 @@ static void merge(struct loader *l, struct offer *all, size_t n, struct prices *
     *p = out;
 }
 
+enum err load_price_open(struct loader *l, const char *path, struct arena *a, int *format,
+                         struct err_info *e)
+{
+    *l = (struct loader){.arena = a, .e = e};
+    l->intern = ARENA_ARRAY(a, const char *, INTERN_SLOTS);
+    l->err = l->intern != NULL ? price_file_open(&l->db, path, format, e)
+                               : err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    return l->err;
+}
+
+enum err load_price_close(struct loader *l, const char *path)
+{
+    db_close(l->db);
+    if (l->err == OK && arena_failed(l->arena))
+        l->err = err_set(l->e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    return price_file_error(path, l->err, l->e);
+}
+
 static enum err load_file(const char *path, struct arena *a, const struct facts *f, bool all,
                           struct prices *p, struct err_info *e)
 {
-    struct loader l = {.arena = a, .e = e};
+    struct loader l;
     struct price_rows *rows = NULL;
     struct offer *row;
     size_t n = 0;
     int format;
 
-    l.intern = ARENA_ARRAY(a, const char *, INTERN_SLOTS);
-    if (l.intern == NULL)
-        return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
-    l.err = price_file_open(&l.db, path, &format, e);
-    if (l.err != OK)
-        return l.err;
+    if (load_price_open(&l, path, a, &format, e) != OK)
+        return load_price_close(&l, path);
     load_counts(&l);
     bool few = !all && rows_of(&l, "best_offers") > 0;
     const char *table = few ? "best_offers" : "offers";
@@ -397,10 +411,7 @@ static enum err load_file(const char *path, struct arena *a, const struct facts 
         load_closed(f, row, n);
         merge(&l, row, n, p);
     }
-    db_close(l.db);
-    if (l.err == OK && arena_failed(a))
-        l.err = err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
-    return price_file_error(path, l.err, e);
+    return load_price_close(&l, path);
 }
 
 enum err catalog_load_prices(const char *path, struct arena *a, const struct facts *f,

@@ -8,8 +8,6 @@
 #include "base/str.h"
 #include "catalog/load.h"
 #include "catalog/load_row.h"
-#include "catalog/price_file.h"
-#include "catalog/price_rows.h"
 
 #define RATES_MAX 100000.0
 
@@ -71,18 +69,10 @@ static void add_rates(struct loader *l, int32_t day, struct facts *f)
 enum err catalog_load_rates(const char *path, int32_t day, struct arena *a, struct facts *f,
                             struct err_info *e)
 {
-    struct loader l = {.arena = a, .e = e};
+    struct loader l;
     int format;
 
-    l.intern = ARENA_ARRAY(a, const char *, INTERN_SLOTS);
-    if (l.intern == NULL)
-        return err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
-    l.err = price_file_open(&l.db, path, &format, e);
-    if (l.err != OK)
-        return l.err;
-    add_rates(&l, day, f);
-    db_close(l.db);
-    if (l.err == OK && arena_failed(a))
-        l.err = err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
-    return price_file_error(path, l.err, e);
+    if (load_price_open(&l, path, a, &format, e) == OK)
+        add_rates(&l, day, f);
+    return load_price_close(&l, path);
 }

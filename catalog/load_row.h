@@ -69,6 +69,11 @@ struct rows {
     const char *last[COLUMNS_MAX]; /* what take_shared gave for the column one row above */
 };
 
+/* load_price_open: a loader over a price file, *format as price_file_open. load_price_close: ends
+ * it; what went wrong as a message about that file. */
+enum err load_price_open(struct loader *l, const char *path, struct arena *a, int *format,
+                         struct err_info *e);
+enum err load_price_close(struct loader *l, const char *path);
 void load_counts(struct loader *l); /* first of all */
 void load_rows(struct loader *l, struct rows *r, const char *table, const char *columns);
 bool rows_next(struct rows *r);

@@ -32,7 +32,8 @@ enum err own_error(const char *path, enum err code, struct err_info *e)
 {
     struct msg_arg a[2];
 
-    if (code != ERR_DAMAGED || e == NULL || e->msg.id == MSG_OWN_NEWER)
+    if (code != ERR_DAMAGED || e == NULL || e->msg.id == MSG_OWN_NEWER ||
+        e->msg.id == MSG_FILE_READ_FAILED)
         return code;
     char why[sizeof e->detail];
     bool with = e->msg.id == MSG_CATALOG_DAMAGED && e->msg.n > 1 && e->msg.a[1].str != NULL;

@@ -122,7 +122,7 @@ enum err price_file_error(const char *path, enum err code, struct err_info *e)
 
     if (e == NULL || (code != ERR_DAMAGED && code != ERR_NOT_FOUND) ||
         e->msg.id == MSG_PRICES_MISSING || e->msg.id == MSG_PRICES_FORMAT ||
-        e->msg.id == MSG_PRICES_DAMAGED) /* told already */
+        e->msg.id == MSG_PRICES_DAMAGED || e->msg.id == MSG_FILE_READ_FAILED) /* told already */
         return code;
     if (code == ERR_DAMAGED && e->msg.id == MSG_CATALOG_DAMAGED)
         str_copy(why, sizeof why, e->msg.a[1].str);

@@ -367,13 +367,18 @@ static enum err write_file(struct refresh *r, struct store *s, struct err_info *
     return store_finish(s, feed, all_feeds(r, feed), e);
 }
 
-/* A damaged price file is put aside: a refresh is what mends it. */
+/* A damaged price file is put aside: a refresh is what mends it. One that nobody lets us read, or a
+ * folder of that name, is left where it is. */
 static enum err set_aside(struct refresh *r, struct err_info *e)
 {
+    if (e->msg.id == MSG_FILE_READ_FAILED)
+        return e->code = ERR_IO;
     err_clear(e);
     r->old_n = 0;
-    progress_note(msg_text(r->o->lang, MSG_PRICING_SET_ASIDE));
-    return store_set_aside(r->o->store_dir, e);
+    enum err rc = store_set_aside(r->o->store_dir, e);
+    if (rc == OK)
+        progress_note(msg_text(r->o->lang, MSG_PRICING_SET_ASIDE));
+    return rc;
 }
 
 /* A pass that failed is looked into before a good file is put aside. */

@@ -1,7 +1,6 @@
 #include "pricing/store.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "base/file.h"
 #include "base/num.h"
 #include "base/str.h"
+#include "pricing/rows.h"
 #include "pricing/store_inside.h"
 
 #define POINTS_ALL 3000000 /* of all offers together: fewer for each when there are many */
@@ -46,6 +46,27 @@ static enum err open_old(const char *dir, struct db **db, int *format, char path
     return rc == OK && file_exists(path) ? price_file_open(db, path, format, e) : rc;
 }
 
+/* Pages may be good and their rows not: each is read, and their keys never go back. */
+static enum err check_offers(struct db *db, int format, struct err_info *e)
+{
+    unsigned char last[ROW_KEY_MAX], key[ROW_KEY_MAX];
+    size_t last_n = 0;
+    struct price_rows *rows;
+    struct price_row *x = NULL;
+    enum err rc = price_rows_open(&rows, db, "", "offers", format, e);
+
+    while (rc == OK && (rc = price_rows_next(rows, &x, e)) == OK && x != NULL) {
+        size_t n =
+            price_key(key, sizeof key, x->provider, x->instance, x->region, x->zone, x->kind);
+        if (n == 0 || price_key_order(last, last_n, key, n) > 0)
+            rc = db_damaged(db, "offers", e);
+        memcpy(last, key, n);
+        last_n = n;
+    }
+    price_rows_close(rows);
+    return rc;
+}
+
 enum err store_check(const char *dir, int64_t max_bytes, bool *there, struct err_info *e)
 {
     char path[STORE_PATH_BYTES];
@@ -55,36 +76,14 @@ enum err store_check(const char *dir, int64_t max_bytes, bool *there, struct err
     enum err rc = open_old(dir, &db, &format, path, e);
 
     *there = db != NULL;
-    if (rc == OK && db != NULL && stat(path, &st) == 0 && (int64_t)st.st_size <= max_bytes)
-        rc = price_file_error(path, db_check(db, e), e);
+    if (rc == OK && db != NULL && stat(path, &st) == 0 && (int64_t)st.st_size <= max_bytes) {
+        rc = db_check(db, e);
+        if (rc == OK)
+            rc = check_offers(db, format, e);
+        rc = price_file_error(path, rc, e);
+    }
     db_close(db);
     return rc;
-}
-
-/* A file that the system does not let us read may be as good as ever. */
-static bool can_be_read(const char *path)
-{
-    char first[16];
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    bool ok = fd >= 0 && read(fd, first, sizeof first) >= 0;
-    int number = errno;
-
-    if (fd >= 0)
-        close(fd);
-    errno = number;
-    return ok;
-}
-
-static enum err read_error(const char *path, int number, struct err_info *e)
-{
-    struct msg_arg a[2];
-
-    if (e == NULL)
-        return ERR_IO;
-    str_copy(e->file, sizeof e->file, path);
-    a[0] = ARG_STR(e->file);
-    a[1] = ARG_STR(err_detail(e, strerror(number)));
-    return err_set(e, ERR_IO, MSG_FILE_READ_FAILED, 2, a);
 }
 
 enum err store_set_aside(const char *dir, struct err_info *e)
@@ -94,8 +93,6 @@ enum err store_set_aside(const char *dir, struct err_info *e)
 
     if (rc == OK)
         rc = place(to, dir, PRICES_FILE ".damaged", e);
-    if (rc == OK && !can_be_read(from))
-        rc = read_error(from, errno, e);
     if (rc == OK && rename(from, to) != 0)
         rc = store_system_error(from, errno, e);
     return rc;

@@ -150,5 +150,13 @@ expect 0 refresh --from changed.csv --as-of 2026-11-30
 expect 0 offers --format csv
 grep -qF ',2026-11-25,yours: own,' said || fail "after the repair the price is gone"
 
+# A folder of that name is no damage: it is told, and left where it is.
+rm -f "$store" "$store.damaged" && mkdir "$store"
+expect 5 refresh --from changed.csv --as-of 2026-11-30
+cat said told | grep -q 'prices.sqlite.*[Dd]irectory' || fail "a folder in its place is not told"
+! cat said told | grep -q 'damaged' || fail "a folder is called damaged"
+[[ -d $store && ! -e $store.damaged ]] || fail "a folder was put aside"
+rmdir "$store"
+
 [[ $faults == 0 ]] && printf 'a price list on its whole way: good\n'
 ((faults == 0))

@@ -11,10 +11,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/num.h"
 #include "base/str.h"
+#include "catalog/own_file.h"
 #include "catalog/price_file.h"
 #include "catalog/price_past.h"
 #include "catalog/price_rows.h"
@@ -348,13 +351,65 @@ static void prices_of_the_past(void **state)
     }
 }
 
+/* In a process that may not read the file; as root that takes another user. */
+static int open_as_nobody(void)
+{
+    int status = 0;
+    pid_t child = fork();
+
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct err_info e = {0};
+        struct db *db;
+        double version;
+        int format;
+        bool ok = geteuid() != 0 || seteuid(65534) == 0;
+
+        ok = ok && price_file_open(&db, path, &format, &e) == ERR_DAMAGED &&
+             e.msg.id == MSG_FILE_READ_FAILED;
+        err_clear(&e);
+        ok = ok && own_open_read(&db, path, NULL, &version, &e) == ERR_DAMAGED &&
+             e.msg.id == MSG_FILE_READ_FAILED;
+        _exit(ok ? 0 : 1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* What cannot be read may be as good as ever: it is not called damaged. */
+static void unreadable_is_not_damaged(void **state)
+{
+    struct err_info e = {0};
+    struct db *db;
+    struct str text;
+    int format;
+
+    (void)state;
+    write_file(3);
+    assert_int_equal(chmod(path, 0), 0);
+    assert_int_equal(open_as_nobody(), 0);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkdir(path, 0700), 0);
+    assert_int_equal(price_file_open(&db, path, &format, &e), ERR_DAMAGED);
+    str_init(&text, 1024);
+    err_render(&text, LANG_EN, &e);
+    assert_non_null(strstr(text.p, "cannot read"));
+    assert_null(strstr(text.p, "damaged"));
+    str_free(&text);
+    assert_int_equal(rmdir(path), 0);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(what_is_written_is_read), TEST(the_format_before_is_read), TEST(long_texts),
-        TEST(touched_bytes),           TEST(prices_of_the_past),
+        TEST(what_is_written_is_read),
+        TEST(the_format_before_is_read),
+        TEST(long_texts),
+        TEST(touched_bytes),
+        TEST(prices_of_the_past),
+        TEST(unreadable_is_not_damaged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -592,6 +592,40 @@ static void damage_is_told_and_changes_nothing(void **state)
     desk_close(&d);
 }
 
+/* The pages are good and a row is not: told, so that a refresh makes the file anew. */
+static void a_row_that_was_touched_is_damage(void **state)
+{
+    struct desk d;
+    struct err_info e = {0};
+    struct db *db;
+    char *bytes;
+    size_t len;
+    bool there;
+
+    (void)state;
+    desk_open(&d);
+    assert_int_equal(store(&d, "own",
+                           DESK_HEADER "aws," A100 "USD,15,,2026-11-20\n"
+                                       "zeus," A100 "USD,15,,2026-11-20\n",
+                           NULL, NULL, &e),
+                     OK);
+    assert_int_equal(store_check(dir, INT64_MAX, &there, &e), OK);
+    assert_int_equal(file_read(&d.arena, path, 1 << 24, &bytes, &len, &e), OK);
+    size_t at = 0;
+    while (at + 4 < len && memcmp(bytes + at, "zeus", 4) != 0)
+        at++;
+    assert_true(at + 4 < len);
+    bytes[at] = 'Z';
+    put_file(bytes, len);
+    assert_int_equal(db_open(&db, path, PRICES_APPLICATION_ID, PRICES_FORMAT, &e), OK);
+    assert_int_equal(db_check(db, &e), OK);
+    db_close(db);
+    assert_int_equal(store_check(dir, INT64_MAX, &there, &e), ERR_DAMAGED);
+    assert_int_equal(store_set_aside(dir, &e), OK);
+    assert_false(file_exists(path));
+    desk_close(&d);
+}
+
 static void text_in_the_file_is_cleaned_again(void **state)
 {
     struct desk d;
@@ -640,6 +674,7 @@ int main(void)
         TEST(killed_anywhere_it_is_old_or_new),
         TEST(a_full_disk_leaves_the_old_file),
         TEST(damage_is_told_and_changes_nothing),
+        TEST(a_row_that_was_touched_is_damage),
         TEST(text_in_the_file_is_cleaned_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
