@@ -57,12 +57,13 @@ bool browse_number(const struct browse *b, int k)
     return type == COL_NUMBER || type == COL_WHOLE;
 }
 
-void browse_walk(const struct browse *b, int row, browse_fn *fn, void *ctx)
+void browse_walk(const struct browse *b, int row, enum lang lang, browse_fn *fn, void *ctx)
 {
     if (b->table == NULL || row < 0 || (size_t)row >= b->n)
         return;
     for (size_t i = 0; i < b->width; i++)
-        fn(ctx, b->table->column[i].name, browse_cell(b, row, (int)i), b->table->column[i].unit);
+        fn(ctx, b->table->column[i].name, browse_cell(b, row, (int)i),
+           schema_unit(&b->table->column[i], lang));
 }
 
 const char *browse_table_name(const struct browse *b)
@@ -92,8 +93,9 @@ void form_hint(struct str *out, enum lang lang, const struct form *f, int i)
     const struct column *c = &f->table->column[i];
 
     schema_values(out, lang, c);
-    if (c->unit != NULL)
-        str_addf(out, "  %s", c->unit);
+    const char *unit = schema_unit(c, lang);
+    if (unit[0] != '\0')
+        str_addf(out, "  %s", unit);
 }
 
 const char *form_key(const struct form *f)

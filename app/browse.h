@@ -48,9 +48,9 @@ const char *browse_about(int tab, enum lang lang); /* what the table of a tab ho
 const char *browse_cell(const struct browse *b, int row, int column);
 const char *browse_head(const struct browse *b, int k); /* name of the k-th column of the list */
 bool browse_number(const struct browse *b, int k);
-/* browse_walk: every column of a row: name, value, unit (NULL: none). */
+/* browse_walk: every column of a row: name, value, unit ("": none). */
 typedef void browse_fn(void *ctx, const char *name, const char *value, const char *unit);
-void browse_walk(const struct browse *b, int row, browse_fn *fn, void *ctx);
+void browse_walk(const struct browse *b, int row, enum lang lang, browse_fn *fn, void *ctx);
 const char *browse_table_name(const struct browse *b);
 /* browse_key: the id of a row, "" where the table has none. */
 const char *browse_key(const struct browse *b, int row);

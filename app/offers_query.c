@@ -122,12 +122,20 @@ static bool wanted(const struct offers_query *q, const struct facts *f, const st
            (q->text == NULL || has_words(q->text, f, o));
 }
 
+size_t offers_query_count(const struct offers_query *q, const struct facts *f,
+                          const struct prices *p)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < p->offer_n; i++)
+        n += wanted(q, f, &p->offer[i]);
+    return n;
+}
+
 size_t offers_query_without(const struct offers_query *q, enum offers_filter filter,
                             const struct facts *f, const struct prices *p)
 {
     struct offers_query less = *q;
     bool set = false;
-    size_t n = 0;
 
     switch (filter) {
     case OFFERS_FILTER_GPU: set = less.accels != NULL, less.accels = NULL; break;
@@ -149,9 +157,7 @@ size_t offers_query_without(const struct offers_query *q, enum offers_filter fil
     case OFFERS_FILTER_AGE: set = known(less.age_days), less.age_days = UNKNOWN; break;
     case OFFERS_FILTERS: break;
     }
-    for (size_t i = 0; set && i < p->offer_n; i++)
-        n += wanted(&less, f, &p->offer[i]);
-    return n;
+    return set ? offers_query_count(&less, f, p) : 0;
 }
 
 /* --- order ----------------------------------------------------------------------------------- */

@@ -84,7 +84,10 @@ enum offers_filter {
     OFFERS_FILTER_AGE,
     OFFERS_FILTERS
 };
-/* offers_query_without: how many offers there were without that filter; 0 too when it is unset. */
+/* offers_query_count: how many offers pass the filters, before they are grouped.
+ * offers_query_without: how many offers there were without that filter; 0 too when it is unset. */
+size_t offers_query_count(const struct offers_query *q, const struct facts *f,
+                          const struct prices *p);
 size_t offers_query_without(const struct offers_query *q, enum offers_filter filter,
                             const struct facts *f, const struct prices *p);
 

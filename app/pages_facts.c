@@ -125,7 +125,7 @@ static void row_line(void *ctx, const char *name, const char *value, const char 
     struct str s;
     str_init(&s, 8192);
     str_add(&s, none ? msg_text(r->m->lang, MSG_WORD_UNKNOWN) : value);
-    if (!none && unit != NULL)
+    if (!none && unit[0] != '\0')
         str_addf(&s, " %s", unit);
     page_pair(r->p, 0, name, HEAD_CELLS, none ? ROLE_DIM : ROLE_TEXT, s.p);
     str_free(&s);
@@ -145,7 +145,7 @@ void pages_row(struct ui *m, struct page *p)
     r.from.yours = b->yours[b->page];
     page_text(p, ROLE_STRONG, 0, browse_key(b, b->page));
     page_gap(p);
-    browse_walk(b, b->page, row_line, &r);
+    browse_walk(b, b->page, m->lang, row_line, &r);
     for (size_t i = 0; i < m->facts->alias_n; i++) {
         const struct alias *a = &m->facts->alias[i];
         if (str_eq(a->id, browse_key(b, b->page)) && str_eq(a->table, browse_table_name(b)))

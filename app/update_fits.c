@@ -174,6 +174,23 @@ static bool with_row(const struct ui *m, const struct fits_row *x, struct arena 
     return job_resolve(out, m->facts, scratch, &job, e) == OK;
 }
 
+/* The machine that was looked at is also the one that is planned: rented or bought, only its cards.
+ * Cards of several kinds are no such answer; then the verdict alone is theirs. */
+static void only_machine(const struct ui *m, struct arena *scratch, struct answers *a)
+{
+    const struct shape *s = &m->fits.all->shape;
+    struct answers with = *a;
+    struct err_info e = {0};
+    struct job job;
+    char cards[ANSWER_TEXT_MAX];
+    if (s->accel == NULL || s->mixed)
+        return;
+    snprintf(cards, sizeof cards, "%dx%s", s->per_node * s->nodes, s->accel->id);
+    if (answers_set(&with, Q_GPU, cards, FROM_GIVEN, &e) == OK &&
+        job_resolve(&with, m->facts, scratch, &job, &e) == OK)
+        *a = with;
+}
+
 static unsigned take(struct ui *m, const struct fits_row *x)
 {
     struct answers next;
@@ -183,6 +200,7 @@ static unsigned take(struct ui *m, const struct fits_row *x)
         model_say_error(m, &e);
         return 0;
     }
+    only_machine(m, &m->scratch, &next);
     m->doc = (struct doc){.answers = next};
     history_commit(m);
     while (model_pop(m))

@@ -140,6 +140,13 @@ enum err file_read(struct arena *a, const char *path, size_t max, char **text, s
     return rc;
 }
 
+enum err file_read_input(struct arena *a, size_t max, char **text, size_t *len, struct err_info *e)
+{
+    *text = NULL;
+    *len = 0;
+    return read_stream(a, STDIN_FILENO, "stdin", max, "", 0, text, len, e);
+}
+
 bool file_exists(const char *path)
 {
     struct stat st;

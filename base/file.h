@@ -13,10 +13,12 @@
 struct arena;
 struct str;
 
-/* file_read: whole regular file (or fifo, or "-" not supported) into the arena, NUL-terminated.
+/* file_read: whole regular file (or fifo) into the arena, NUL-terminated.
  * ERR_NOT_FOUND, ERR_IO, ERR_LIMIT when larger than max. */
 enum err file_read(struct arena *a, const char *path, size_t max, char **text, size_t *len,
                    struct err_info *e);
+/* file_read_input: standard input to its end; in errors it is called stdin. */
+enum err file_read_input(struct arena *a, size_t max, char **text, size_t *len, struct err_info *e);
 
 enum file_mode { FILE_NEW, FILE_REPLACE }; /* FILE_NEW: ERR_EXISTS when it is there */
 /* file_write: temporary file beside path, write, fsync, rename (or link for FILE_NEW), fsync of

@@ -63,8 +63,8 @@ static void outside(const struct column *c, const struct sheet *s, long line, co
     char low[32], high[32];
 
     snprintf(low, sizeof low, "%g", c->min);
-    snprintf(high, sizeof high, "%g%s%s", c->max, str_empty(c->unit) ? "" : " ",
-             c->unit != NULL ? c->unit : "");
+    const char *sign = schema_sign(c);
+    snprintf(high, sizeof high, "%g%s%s", c->max, sign[0] != '\0' ? " " : "", sign);
     fault_add(f, s->file, line, c->name, v, MSG_ROW_OUTSIDE, 2, (const char *const[]){low, high});
 }
 

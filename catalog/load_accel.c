@@ -126,25 +126,40 @@ static void derive(struct accel *a)
         a->usable_gib = derived_usable(a);
 }
 
-/* Name with the part of the variant that tells cards of one name apart: "A100 SXM4 80GB". */
+/* The name has this word already, by itself: "22GB" in "2080 Ti 22GB", not "2GB". */
+static bool has_word(const char *name, const char *word, size_t n)
+{
+    static const char ends[] = " (),;";
+    for (const char *p = name; *p != '\0';) {
+        size_t len = strcspn(p, ends);
+        if (len == n && strncmp(p, word, n) == 0)
+            return true;
+        p += len;
+        p += strspn(p, ends);
+    }
+    return false;
+}
+
+/* Name with the part of the variant that tells cards of one name apart, each word of it once:
+ * "A100 SXM4 80GB", "2080 Ti 22GB" of "22GB (modified)". */
 static const char *label_of(struct arena *arena, const struct accel *a)
 {
     struct str s;
-    size_t n;
-    const char *out;
 
-    if (str_empty(a->variant) || strstr(a->name, a->variant) != NULL)
+    if (str_empty(a->variant))
         return a->name;
-    n = strcspn(a->variant, "(,;");
-    while (n > 0 && a->variant[n - 1] == ' ')
-        n--;
+    size_t end = strcspn(a->variant, "(,;");
     str_init(&s, 256);
-    str_addn(&s, a->variant, n);
-    bool told = strstr(a->name, s.p) != NULL; /* "2080 Ti 22GB" of "22GB (modified)" */
-    str_clear(&s);
-    str_addf(&s, "%s ", a->name);
-    str_addn(&s, a->variant, n);
-    out = told ? a->name : arena_strdup(arena, s.p);
+    str_add(&s, a->name);
+    for (size_t i = 0; i < end;) {
+        size_t n = strcspn(a->variant + i, " (,;");
+        if (n > 0 && !has_word(a->name, a->variant + i, n)) {
+            str_addc(&s, ' ');
+            str_addn(&s, a->variant + i, n);
+        }
+        i += n > 0 ? n : 1;
+    }
+    const char *out = arena_strdup(arena, s.p);
     str_free(&s);
     return out;
 }

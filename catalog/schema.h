@@ -64,6 +64,10 @@ int table_single_key(const struct table *t);
 struct str;
 /* schema_values: appends what a cell of c may hold: type, range or words. */
 void schema_values(struct str *out, enum lang lang, const struct column *c);
+/* schema_unit: the unit of c in a language; "" where it has none. schema_sign: the same where it is
+ * a sign (GB, W) that every language reads, else "". */
+const char *schema_unit(const struct column *c, enum lang lang);
+const char *schema_sign(const struct column *c);
 /* schema_create: appends the CREATE TABLE statement of t. schema_page: appends a Markdown table
  * of its columns with unit and range. */
 void schema_create(struct str *out, const struct table *t);

@@ -306,8 +306,8 @@ static enum err list_columns(struct desk *d, const struct table *t)
         str_addf(&r->out, "%c %-26s ", c->key ? '+' : c->required ? '*' : ' ', c->name);
         str_clear(&page);
         schema_values(&page, r->lang, c);
-        str_addf(&r->out, "%s%s%s\n", page.p, c->unit != NULL ? "  " : "",
-                 c->unit != NULL ? c->unit : "");
+        const char *unit = schema_unit(c, r->lang);
+        str_addf(&r->out, "%s%s%s\n", page.p, unit[0] != '\0' ? "  " : "", unit);
     }
     str_free(&page);
     return OK;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "app/theme.h"
 #include "commands/help.h"
 #include "commands/output.h"
 #include "commands/run.h"
@@ -52,6 +53,39 @@ int cli_open(struct cli *c, int argc, char *const argv[])
     return -1;
 }
 
+/* --theme names a theme that is there, for commands too: a script that carries a wrong one should
+ * not learn it from the first person who opens the screen. A path is read. */
+static enum err check_theme(const struct context *c, struct err_info *e)
+{
+    const char *want = c->opt.theme, *names[THEMES_MAX];
+    struct err_info other = {0};
+    struct arena scratch;
+    enum err rc = OK;
+    size_t n = 0;
+
+    if (!c->theme_given || want == NULL)
+        return OK;
+    arena_init(&scratch, 0);
+    struct themes *t = ARENA_NEW(&scratch, struct themes);
+    if (t == NULL) {
+        rc = err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    } else if (strchr(want, '/') != NULL) {
+        t->n = 0;
+        if (themes_add_file(t, want, &scratch, e) < 0)
+            rc = e->code = ERR_USAGE;
+    } else {
+        themes_load(t, c->themes_dir, &scratch, &other);
+        themes_add(t, c->own_themes_dir, &scratch, &other);
+        for (; n < (size_t)t->n; n++)
+            names[n] = t->t[n].id;
+        if (themes_find(t, want) < 0)
+            rc = cli_unknown(e, want, names, n, MSG_THEME_NONE_NEAR, MSG_THEME_NONE,
+                             c->own_themes_dir);
+    }
+    arena_free(&scratch);
+    return rc;
+}
+
 int cli_context(struct cli *c, struct context *ctx, struct answers *a)
 {
     struct err_info e = {0};
@@ -60,6 +94,8 @@ int cli_context(struct cli *c, struct context *ctx, struct answers *a)
     struct app_options app = c->cmdline.app;
     app.own_may_fail = true;
     enum err rc = context_open(ctx, &app, &c->env, &e);
+    if (rc == OK)
+        rc = check_theme(ctx, &e);
     if (rc == OK) {
         arena_init(&r.arena, RESULT_MAX);
         rc = job_read(&r, a, NULL, NULL, &e);
@@ -179,6 +215,8 @@ static enum err run_command(struct run *r, struct err_info *e)
         tell_left_out(r);
     if (rc == ERR_DAMAGED && cmd->without_catalog)
         rc = OK; /* no data found: those commands do without, doctor tells it */
+    if (rc == OK)
+        rc = check_theme(r->ctx, e);
     if (rc == OK)
         rc = choose_format(r, first, e);
     if (rc != OK)

@@ -1,4 +1,5 @@
-/* job_input.c - the job of a run: --job FILE, the flags over it, the config below both. */
+/* job_input.c - the job of a run: --job FILE (- is standard input), the flags over it, the config
+ * below both. */
 #include <string.h>
 
 #include "app/machine_file.h"
@@ -14,10 +15,12 @@ static enum err read_file(struct run *r, const char *path, struct plan_file *out
     char *text;
     size_t len;
 
-    enum err rc = file_read(&r->arena, path, PLANFILE_MAX_BYTES, &text, &len, e);
+    bool input = str_eq(path, "-");
+    enum err rc = input ? file_read_input(&r->arena, PLANFILE_MAX_BYTES, &text, &len, e)
+                        : file_read(&r->arena, path, PLANFILE_MAX_BYTES, &text, &len, e);
     if (rc == ERR_IO && e != NULL) /* a file to read from is the user's input, not our output */
         rc = e->code = ERR_USAGE;
-    return rc == OK ? planfile_read(text, len, path, out, e) : rc;
+    return rc == OK ? planfile_read(text, len, input ? "stdin" : path, out, e) : rc;
 }
 
 static enum err take_config(const struct context *c, struct answers *a, struct err_info *e)

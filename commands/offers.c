@@ -245,7 +245,8 @@ static enum err read_age(const struct run *r, double *days, struct err_info *e)
 
 static enum err read_filters(struct run *r, struct offers_query *q, struct err_info *e)
 {
-    enum err rc = read_list(r, FLAG_OFFER_GPU, add_card, &q->accels, e);
+    bool every = str_case_eq(r->opt->value[FLAG_OFFER_GPU], "any"); /* over those of the job */
+    enum err rc = every ? OK : read_list(r, FLAG_OFFER_GPU, add_card, &q->accels, e);
 
     if (rc == OK)
         rc = read_list(r, FLAG_PROVIDER, add_provider, &q->providers, e);
@@ -284,6 +285,32 @@ static enum err read_query(struct run *r, struct offers_query *q, struct err_inf
 }
 
 /* --- the job at hand -------------------------------------------------------------------------- */
+/* The cards that the job asks for are those of the list, unless --gpu says others. */
+static enum err cards_of_job(struct run *r, const struct answers *a, struct offers_query *q,
+                             struct offers_page *page, struct err_info *e)
+{
+    const struct answer *gpu = &a->a[Q_GPU];
+    struct hardware h;
+    struct str list, ids;
+
+    if (r->opt->value[FLAG_OFFER_GPU] != NULL || !gpu->set || str_empty(gpu->text))
+        return OK;
+    enum err rc = hardware_parse(gpu->text, HARDWARE_GPU, &r->ctx->facts, &r->arena, &h, e);
+    str_init(&ids, LIST_MAX);
+    str_init(&list, LIST_MAX);
+    for (int i = 0; rc == OK && i < h.n; i++) {
+        add_name(&ids, h.group[i].accel->id);
+        str_addf(&list, "%s%s", i > 0 ? ", " : "", accel_label(h.group[i].accel));
+    }
+    if (rc == OK && ids.len > 0) {
+        q->accels = arena_strdup(&r->arena, ids.p);
+        page->of_job = arena_strdup(&r->arena, list.p);
+    }
+    str_free(&ids);
+    str_free(&list);
+    return rc;
+}
+
 /* What the job costs on every offer, where the command line has one. */
 static enum err rate_offers(struct run *r, struct offers_query *q, struct offers_page *page,
                             struct err_info *e)
@@ -297,6 +324,8 @@ static enum err rate_offers(struct run *r, struct offers_query *q, struct offers
     enum err rc = job_read(r, &a, NULL, NULL, e);
     const struct offer **all = ARENA_ARRAY(&r->arena, const struct offer *, p->offer_n + 1);
     struct offer_rate *rate = ARENA_ARRAY(&r->arena, struct offer_rate, p->offer_n + 1);
+    if (rc == OK)
+        rc = cards_of_job(r, &a, q, page, e);
     if (rc != OK)
         return rc;
     if (all == NULL || rate == NULL)
@@ -433,6 +462,10 @@ enum err command_offers(struct run *r, struct err_info *e)
         rc = rates_of_rows(r, &q, &x, &page, e);
     if (rc != OK)
         return rc;
+    if (page.of_job != NULL)
+        page.of_job_hidden =
+            offers_query_without(&q, OFFERS_FILTER_GPU, &r->ctx->facts, &r->ctx->prices) -
+            offers_query_count(&q, &r->ctx->facts, &r->ctx->prices);
     r->code = x.n == 0;
     page.offer = x.row;
     page.n = x.n;

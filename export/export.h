@@ -63,6 +63,8 @@ enum offer_column { OFFER_BY_OTHER, OFFER_BY_VRAM, OFFER_BY_TFLOPS, OFFER_BY_BAN
 struct offers_page {
     const struct offer *const *offer;
     size_t n, hidden, stale;
+    const char *of_job;       /* cards that the job asks for and that filter the list; NULL: none */
+    size_t of_job_hidden;     /* offers of other cards that would stand here without it */
     const struct offers_group *group;
     enum msg_id group_head;
     const struct offer_rate *rate;

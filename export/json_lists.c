@@ -67,6 +67,10 @@ void offers_json(const struct offers_page *p, const struct export_options *o, st
     jw_obj(&w);
     jw_kstr(&w, "schema", "dlrig.offers/1");
     jw_knum(&w, "hidden", (double)p->hidden);
+    if (p->of_job != NULL) { /* the cards that the job asks for are a filter */
+        jw_kstr(&w, "cards_of_job", p->of_job);
+        jw_knum(&w, "hidden_by_cards_of_job", (double)p->of_job_hidden);
+    }
     jw_key(&w, "offers");
     jw_arr(&w);
     for (size_t i = 0; i < p->n; i++)

@@ -306,8 +306,11 @@ void offers_report(const struct offers_page *p, const struct export_options *o, 
         d.cells = p->cells;
     if (md)
         d.cells = CELLS_WIDE;
+    struct msg only = msg_make(MSG_OFFERS_OF_JOB, 2, ARG_STR(p->of_job), ARG_INT(p->of_job_hidden));
     if (p->n == 0) {
         put_none(&d, p);
+        if (p->of_job != NULL)
+            para(&d, &only);
         return;
     }
     struct msg count = p->group != NULL
@@ -320,6 +323,8 @@ void offers_report(const struct offers_page *p, const struct export_options *o, 
         put_offers(&d, p, o);
     doc_gap(&d);
     para(&d, &count);
+    if (p->of_job != NULL)
+        para(&d, &only);
     if (p->stale > 0)
         para(&d, &stale);
     put_attribution(&d, p);

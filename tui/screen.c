@@ -134,8 +134,8 @@ static void whole_pictures(void)
 }
 
 /* Most entries say at every change of attributes that letters are letters again, in case line
- * drawing was on. Frames are letters here where UTF-8 is spoken, so it is said once and no more: three
- * bytes of twelve. The strings are ncurses' own and are only made shorter. */
+ * drawing was on. Frames are letters here where UTF-8 is spoken, so it is said once and no more:
+ * three bytes of twelve. The strings are ncurses' own and are only made shorter. */
 static void cut_out(char *s, const char *what)
 {
     char *at = s != NULL && s != (char *)-1 ? strstr(s, what) : NULL;

@@ -200,7 +200,7 @@ static enum msg_id label_of(const struct ui *m, const struct action_info *k)
     case SCREEN_PICKER:
     case SCREEN_FITS:
     case SCREEN_COMPARE: return MSG_TUI_TAKE;
-    case SCREEN_FORM:
+    case SCREEN_FORM: return MSG_PANE_EDIT;
     case SCREEN_SETTINGS: return MSG_TUI_CHANGE;
     default: return k->label;
     }

@@ -69,6 +69,10 @@ static void what_a_machine_can_do_becomes_the_job(void **state)
     assert_int_equal(d->m.job.have.n, 1);
     enum verdict v = d->m.result->verdict.word;
     assert_true(v == VERDICT_FITS || v == VERDICT_TIGHT);
+    const struct plan *shown = model_plan(&d->m); /* and it is that machine that is planned */
+    assert_non_null(shown);
+    assert_string_equal(shown->accel->id, d->m.job.have.group[0].accel->id);
+    assert_int_equal(shown->per_node * shown->nodes, 1);
     press(d, "u");
     assert_int_equal(d->m.job.have.n, 0);
 }

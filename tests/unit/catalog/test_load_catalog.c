@@ -10,6 +10,7 @@
 #include "base/date.h"
 #include "base/str.h"
 #include "catalog/load.h"
+#include "catalog/schema.h"
 
 static struct arena arena;
 static struct facts facts;
@@ -408,6 +409,50 @@ static void dates_are_dates(void **state)
         assert_true(date_parse(facts.accel[i].from.date, &day));
 }
 
+/* A unit is a sign or has its word in every language: no English in the forms of another one. */
+static void units_speak_the_language(void **state)
+{
+    (void)state;
+    for (size_t t = 0; t < catalog_table_count; t++) {
+        for (size_t i = 0; i < catalog_tables[t].columns; i++) {
+            const struct column *c = &catalog_tables[t].column[i];
+            const char *zh = schema_unit(c, LANG_ZH), *en = schema_unit(c, LANG_EN);
+            if (c->unit == NULL)
+                continue;
+            assert_string_equal(en, c->unit);
+            if (strcmp(zh, en) != 0)
+                continue;
+            for (const char *p = zh; *p != '\0'; p++) { /* a sign: no four small letters in a row */
+                size_t n = strspn(p, "abcdefghijklmnopqrstuvwxyz");
+                if (n >= 4)
+                    fail_msg("%s.%s: \"%s\" has no Chinese", catalog_tables[t].name, c->name, zh);
+                p += n > 0 ? n - 1 : 0;
+            }
+        }
+    }
+}
+
+/* Memory and form of a card stand once in its label, though name and variant may both have them. */
+static void labels_say_nothing_twice(void **state)
+{
+    static const char ends[] = " (),;";
+    (void)state;
+    for (size_t i = 0; i < facts.accel_n; i++) {
+        const char *label = accel_label(&facts.accel[i]);
+        for (const char *p = label; *p != '\0'; p += strspn(p, ends)) {
+            size_t n = strcspn(p, ends);
+            for (const char *q = p + n; *q != '\0';) {
+                q += strspn(q, ends);
+                size_t k = strcspn(q, ends);
+                if (k == n && strncmp(p, q, n) == 0)
+                    fail_msg("%s: \"%.*s\" twice", label, (int)n, p);
+                q += k;
+            }
+            p += n;
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -429,6 +474,8 @@ int main(void)
         cmocka_unit_test(factors_are_found_by_their_tables),
         cmocka_unit_test(rates_reach_every_currency_of_a_region),
         cmocka_unit_test(dates_are_dates),
+        cmocka_unit_test(labels_say_nothing_twice),
+        cmocka_unit_test(units_speak_the_language),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -115,6 +115,36 @@ static void offers_know_the_job(void **state)
     spawned_free(&s);
 }
 
+/* The cards that a job asks for filter the list: told, counted, and taken back by --gpu any. The
+ * job may come through a pipe. */
+static void offers_keep_to_the_cards_of_the_job(void **state)
+{
+    static const char job[] =
+        "{\"task\": \"serve\", \"model\": \"qwen2.5-7b\", \"gpu\": \"rtx-4090x2\"}";
+    const struct spawn_how piped = {.input = job};
+    struct spawned s;
+    (void)state;
+    spawn_line(&s, &piped, "offers --job -");
+    assert_int_equal(s.code, 0);
+    assert_non_null(strstr(s.out, "RTX 4090"));
+    assert_null(strstr(s.out, "H100"));
+    assert_non_null(strstr(s.out, "--gpu any"));
+    spawned_free(&s);
+    spawn_line(&s, &piped, "offers --job - --format json --kind spot");
+    assert_non_null(strstr(s.out, "hidden_by_cards_of_job"));
+    spawned_free(&s);
+    spawn_line(&s, &piped, "offers --job - --gpu any");
+    assert_non_null(strstr(s.out, "H100"));
+    assert_null(strstr(s.out, "--gpu any"));
+    spawned_free(&s);
+    spawn_line(&s, &piped, "offers --job - --gpu h100 --lang zh");
+    assert_null(strstr(s.out, "RTX 4090"));
+    spawned_free(&s);
+    spawn_line(&s, &piped, "plan --job - --format line");
+    assert_non_null(strstr(s.out, "RTX 4090"));
+    spawned_free(&s);
+}
+
 static void damaged_catalog_is_three(void **state)
 {
     char dir[] = "/tmp/dlrig-test-XXXXXX", path[64], line[256];
@@ -217,6 +247,7 @@ int main(void)
         cmocka_unit_test(no_is_one),
         cmocka_unit_test(an_empty_list_says_what_to_loosen),
         cmocka_unit_test(offers_know_the_job),
+        cmocka_unit_test(offers_keep_to_the_cards_of_the_job),
         cmocka_unit_test(damaged_catalog_is_three),
         cmocka_unit_test(the_verdict_comes_first),
         cmocka_unit_test(ascii_has_no_marks),

@@ -108,6 +108,11 @@ static const struct wrong cases[] = {
     {"plna", 2, "plan"},
     {"--wizard", 2, "--wizard"},
     {"--lang fr plan " JOB, 2, "fr"},
+    {"plan " JOB "--theme solarised", 2, "solarized"},
+    {"plan " JOB "--theme qqqqqqqqq", 2, "qqqqqqqqq"},
+    {"doctor --theme drak", 2, "dark"},
+    {"offers --theme /no/such.ini", 2, "/no/such.ini"},
+    {"plan --job -", 2, "stdin"}, /* there is nothing in it */
 };
 
 static void judge(const struct wrong *c, const struct spawned *s, const char *lang)
