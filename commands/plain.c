@@ -483,12 +483,14 @@ int plain_run(struct context *ctx, const struct answers *initial, struct err_inf
         d->c = ctx;
         d->s.lock = -1;
         recompute_init(&d->runs);
+        plan_files_init(&d->files, ctx, &d->m);
         if (model_init(&d->m, &ctx->facts, &ctx->prices, ctx->now, ctx->lang, e) == OK)
             code = talk(d, initial, e);
         else
             code = err_exit_code(e->code);
         session_close(&d->s);
         recompute_free(&d->runs);
+        plan_files_free(&d->files);
         model_free(&d->m);
     }
     arena_free(&own);

@@ -27,10 +27,16 @@ static bool recompute(struct dialogue *d)
     return true;
 }
 
+void plain_settle(struct dialogue *d, unsigned fx)
+{
+    unsigned more = fx & FX_OF_FILES ? plan_files_do(&d->files, fx) : 0;
+    if ((fx | more) & FX_RECOMPUTE)
+        recompute(d);
+}
+
 static void press(struct dialogue *d, int32_t key)
 {
-    if (update(&d->m, &(struct event){.kind = EV_KEY, .key = key}) & FX_RECOMPUTE)
-        recompute(d);
+    plain_settle(d, update(&d->m, &(struct event){.kind = EV_KEY, .key = key}));
 }
 
 static void home(struct dialogue *d)
@@ -66,16 +72,21 @@ static void print_page(struct dialogue *d)
     str_free(&line);
 }
 
+void plain_page(struct dialogue *d)
+{
+    fputc('\n', stdout);
+    print_page(d);
+    model_pop(&d->m);
+    lists_refresh(&d->m);
+}
+
 static void open_page(struct dialogue *d, enum page_kind kind, int arg)
 {
     model_push(&d->m, SCREEN_PAGE);
     d->m.page_kind = kind;
     d->m.page_arg = arg;
     lists_refresh(&d->m);
-    fputc('\n', stdout);
-    print_page(d);
-    model_pop(&d->m);
-    lists_refresh(&d->m);
+    plain_page(d);
 }
 
 /* --- lists ------------------------------------------------------------------------------------ */
@@ -113,12 +124,8 @@ static bool open_row(struct dialogue *d, int row)
     d->m.list.cursor = row;
     press(d, KC_ENTER);
     say_said(d);
-    if (d->m.screen == SCREEN_PAGE) {
-        fputc('\n', stdout);
-        print_page(d);
-        model_pop(&d->m);
-        lists_refresh(&d->m);
-    }
+    if (d->m.screen == SCREEN_PAGE)
+        plain_page(d);
     return d->m.screen == before;
 }
 
@@ -358,6 +365,10 @@ enum entry {
     ENTRY_CHANGE,
     ENTRY_UNDO,
     ENTRY_EXPORT,
+    ENTRY_SAVE,
+    ENTRY_OPEN,
+    ENTRY_AGAINST,
+    ENTRY_REPRICE,
     ENTRY_SETTINGS,
     ENTRY_HELP,
     ENTRIES
@@ -370,7 +381,9 @@ static const enum msg_id entries[ENTRIES] = {
     [ENTRY_MODELS] = MSG_MENU_MODELS,    [ENTRY_FITS] = MSG_TUI_FITS,
     [ENTRY_CHANGE] = MSG_MENU_CHANGE,    [ENTRY_UNDO] = MSG_MENU_UNDO,
     [ENTRY_EXPORT] = MSG_TUI_EXPORT,     [ENTRY_SETTINGS] = MSG_TUI_SETTINGS,
-    [ENTRY_HELP] = MSG_MENU_KEYS,
+    [ENTRY_HELP] = MSG_MENU_KEYS,        [ENTRY_SAVE] = MSG_MENU_SAVE,
+    [ENTRY_OPEN] = MSG_MENU_OPEN,        [ENTRY_AGAINST] = MSG_MENU_AGAINST,
+    [ENTRY_REPRICE] = MSG_MENU_REPRICE,
 };
 
 static void offers(struct dialogue *d)
@@ -401,6 +414,10 @@ static void run(struct dialogue *d, enum entry n)
     case ENTRY_CHANGE: change(d); break;
     case ENTRY_UNDO: undo(d); break;
     case ENTRY_EXPORT: export_plan_file(d); break;
+    case ENTRY_SAVE: plain_save(d); break;
+    case ENTRY_OPEN: plain_open(d); break;
+    case ENTRY_AGAINST: plain_against(d); break;
+    case ENTRY_REPRICE: plain_reprice(d); break;
     case ENTRY_SETTINGS: settings(d); break;
     case ENTRY_HELP: open_page(d, PAGE_HELP, 0); break;
     case ENTRIES: break;

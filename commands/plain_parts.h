@@ -6,6 +6,7 @@
 #define COMMANDS_PLAIN_PARTS_H
 
 #include "app/context.h"
+#include "app/plan_files.h"
 #include "app/recompute.h"
 #include "app/session.h"
 
@@ -14,6 +15,7 @@ struct dialogue {
     struct ui m; /* document, job, history and lists serve here as they do on the screen */
     struct session s;
     struct runs runs;
+    struct plan_files files;
     bool input_over, gone, quits;
     bool people; /* a terminal at the other end: ambiguous answers are asked again */
     int cells;   /* of a line */
@@ -39,6 +41,17 @@ int print_plan(struct dialogue *d, struct err_info *e);
 
 /* plain_menu: after the plan: every screen as numbered lines, until the end of input or q. */
 void plain_menu(struct dialogue *d);
+
+/* plain_settle: does what the effects of the model ask for. plain_page: prints the page that is open
+ * and closes it. */
+void plain_settle(struct dialogue *d, unsigned fx);
+void plain_page(struct dialogue *d);
+
+/* Plan files: saved, opened, one beside another or the plan here, an old one priced anew. */
+void plain_save(struct dialogue *d);
+void plain_open(struct dialogue *d);
+void plain_against(struct dialogue *d);
+void plain_reprice(struct dialogue *d);
 
 /* plain_row: a row of the list of m->screen as one line, its parts set apart by commas so that it
  * can be read aloud; plain_title: what the list is of. */

@@ -165,14 +165,8 @@ static void effects(struct tui *t, unsigned fx)
         loop_form(t);
     if (fx & (FX_STORE | FX_DROP))
         loop_store(t, (fx & FX_DROP) != 0);
-    if (fx & FX_FILES)
-        loop_files_list(t);
-    if (fx & FX_SAVE)
-        loop_files_save(t);
-    if (fx & FX_OPEN)
-        loop_files_open(t);
-    if (fx & FX_AGAINST)
-        loop_files_against(t);
+    if (fx & FX_OF_FILES)
+        effects(t, plan_files_do(&t->files, fx));
     if (fx & FX_SETTINGS) {
         screen_mouse(t->m.mouse);
         screen_redraw(); /* what stands there was drawn with the other signs */
@@ -524,7 +518,7 @@ int tui_run(struct context *c, const struct answers *initial, struct err_info *e
     t->c = c;
     t->s.lock = -1;
     arena_init(&t->scratch, 0);
-    arena_init(&t->other, 0);
+    plan_files_init(&t->files, c, &t->m);
     recompute_init(&t->r);
     int code = 2;
     struct keymap keys;
@@ -555,12 +549,11 @@ int tui_run(struct context *c, const struct answers *initial, struct err_info *e
         code = t->exit_code;
     }
     session_close(&t->s);
+    plan_files_free(&t->files);
     model_free(&t->m);
     recompute_free(&t->r);
     arena_free(&t->scratch);
-    loop_files_forget(t);
     loop_past_end(t);
-    arena_free(&t->other);
     arena_free(&own);
     return code;
 }

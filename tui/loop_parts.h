@@ -5,6 +5,7 @@
 #ifndef TUI_LOOP_PARTS_H
 #define TUI_LOOP_PARTS_H
 
+#include "app/plan_files.h"
 #include "app/recompute.h"
 #include "app/refresher.h"
 #include "app/session.h"
@@ -24,15 +25,15 @@ struct tui {
         enum lang lang;
         int theme;
         bool mouse, ascii, wide;
-    } seen;                          /* at the start: what differs from it was switched by a key */
-    struct arena scratch, other;     /* other: of plan files that are compared */
-    struct json_doc *then, *now_doc; /* they as documents */
-    struct past_query *past;         /* of the price file, NULL: not open */
-    bool no_past;                    /* it holds none */
-    struct refresher child;          /* pid 0: none runs */
-    bool told;                       /* something of it is not on the screen yet */
-    int64_t drawn_ms, key_ms;        /* of the last picture, of the last key */
-    enum screen_id drawn;            /* screen of the last picture */
+    } seen; /* at the start: what differs from it was switched by a key */
+    struct arena scratch;
+    struct plan_files files;  /* plan files that are compared */
+    struct past_query *past;  /* of the price file, NULL: not open */
+    bool no_past;             /* it holds none */
+    struct refresher child;   /* pid 0: none runs */
+    bool told;                /* something of it is not on the screen yet */
+    int64_t drawn_ms, key_ms; /* of the last picture, of the last key */
+    enum screen_id drawn;     /* screen of the last picture */
     struct screen_info info;
     bool asked;         /* for the width of ambiguous signs; no answer yet */
     int64_t changed_ms; /* when the document changed last, 0: it is saved */
@@ -63,12 +64,7 @@ void loop_store(struct tui *t, bool drop);
 void loop_past(struct tui *t);
 void loop_past_end(struct tui *t);
 
-/* Plan files; and the value copied, into copied.txt beside the session. */
+/* The value copied, into copied.txt beside the session. */
 void loop_copy(struct tui *t);
-void loop_files_list(struct tui *t);
-void loop_files_save(struct tui *t);
-void loop_files_open(struct tui *t);
-void loop_files_against(struct tui *t);
-void loop_files_forget(struct tui *t); /* what was compared */
 
 #endif

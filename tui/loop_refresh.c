@@ -42,7 +42,7 @@ void loop_load_anew(struct tui *t, struct err_info *e)
     recompute_free(&t->r);
     recompute_init(&t->r);
     fits_forget(&t->m);
-    loop_files_forget(t);
+    plan_files_forget(&t->files);
     loop_past_end(t);
     t->m.result = t->m.preview = NULL;
     t->c->opt.all_offers = true; /* what came is counted and listed */

@@ -210,8 +210,10 @@ static void every_screen_is_there_as_lines(void **state)
         {"10\nqlora 7b\n1\n1\n", "The job is now", "任务已换成"},
         {"11\n2\nqwen2.5-14b\n1\n", "Qwen2.5-14B", "Qwen2.5-14B"},
         {"11\n2\nqwen2.5-14b\n12\n1\n", "Undone", "已撤销"},
-        {"14\n1\n6\n", "第 12 个月", "Month 12"}, /* the other language from there on */
-        {"15\n", "Help", "帮助"},
+        {"18\n1\n6\n", "第 12 个月", "Month 12"}, /* the other language from there on */
+        {"19\n", "Help", "帮助"},
+        {"15\nno-such.json\n", "no-such.json", "no-such.json"},
+        {"17\n77\n", "77 is not in the list", "77"},
         {"99\n", "What next?", "接下来做什么"},
         {"8\n999\n", "999 is not in the list", "999"},
         {"q\n8\n", "Bill of materials", "物料清单"},
@@ -224,10 +226,58 @@ static void every_screen_is_there_as_lines(void **state)
     says_after_the_plan("zh", "either", "6\n", "现金");
 }
 
+/* Files by numbers: saved, told to be there, replaced after a y, compared, priced anew, opened. */
+static void plan_files_are_numbered_too(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *lang, *says[8];
+    } rows[] = {
+        {"en",
+         {"Written: a.json", "a.json is there already", "Written: b.json", "   2  b.json",
+          "qwen2.5-14b", "the plan here", "It is still the choice.", "Opened: a.json"}},
+        {"zh",
+         {"已写入：a.json", "a.json 已存在", "已写入：b.json", "   2  b.json", "qwen2.5-14b",
+          "当前方案", "仍是首选", "已打开：a.json"}},
+    };
+    for (size_t i = 0; i < 2; i++) {
+        char dir[] = "/tmp/dlrig-test-XXXXXX", words[512], input[512], path[64];
+        struct spawned s;
+        assert_non_null(mkdtemp(dir));
+        memset(input, '\n', ENTERS);
+        snprintf(input + ENTERS, sizeof input - ENTERS,
+                 "14\na.json\n14\na.json\ny\n11\n2\nqwen2.5-14b\n14\nb.json\n"
+                 "16\n1\n2\n16\n1\n\n17\n1\n15\n1\n13\n1\nbill.md\n");
+        snprintf(words, sizeof words,
+                 "--plain --as-of 2026-11-30 --lang %s --task serve --model qwen2.5-7b --users 20 "
+                 "--where own --gpu rtx-4090",
+                 rows[i].lang);
+        spawn_line(&s, &(struct spawn_how){.input = input, .dir = dir}, words);
+        assert_int_equal(s.code, 0);
+        assert_false(has_escape(s.out, s.out_len));
+        const char *from = s.out; /* in this order */
+        for (size_t k = 0; k < 8; k++) {
+            const char *at = strstr(from, rows[i].says[k]);
+            if (at == NULL)
+                fail_msg("%s: no \"%s\" behind the %zuth: %s", rows[i].lang, rows[i].says[k], k,
+                         from);
+            from = at;
+        }
+        spawned_free(&s);
+        static const char *const names[] = {"a.json", "b.json", "bill.md"};
+        for (size_t k = 0; k < 3; k++) {
+            snprintf(path, sizeof path, "%s/%s", dir, names[k]);
+            assert_int_equal(unlink(path), 0);
+        }
+        assert_int_equal(rmdir(dir), 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_screen_is_there_as_lines),
+        cmocka_unit_test(plan_files_are_numbered_too),
         cmocka_unit_test(an_empty_input_takes_every_default),
         cmocka_unit_test(numbers_texts_and_defaults_are_answers),
         cmocka_unit_test(wrong_answers_are_told_and_asked_again),
