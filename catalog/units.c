@@ -38,6 +38,7 @@ static const struct {
     {"generation, 0 = software", MSG_CATALOG_UNIT_GENERATION_SOFT},
     {"heads", MSG_CATALOG_UNIT_HEADS},
     {"lanes", MSG_CATALOG_UNIT_LANES},
+    {"lanes of its card", MSG_CATALOG_UNIT_LANES_CARD},
     {"layers", MSG_CATALOG_UNIT_LAYERS},
     {"leads or sockets", MSG_CATALOG_UNIT_LEADS},
     {"measurements", MSG_CATALOG_UNIT_MEASUREMENTS},
