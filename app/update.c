@@ -454,6 +454,9 @@ static unsigned update_key(struct ui *m, int32_t key)
     if (m->typing)
         return update_typing(m, key);
     enum action a = keys_action(&m->keymap, model_where(m), key, &nth);
+    bool asks = m->screen == SCREEN_ASK || m->wiz.opened;
+    if ((a == ACT_NONE || (a == ACT_STEP && asks)) && wizard_digit(m, key))
+        return update_typing(m, key);
     return a == ACT_NONE ? 0 : act(m, a, nth);
 }
 

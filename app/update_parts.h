@@ -12,6 +12,8 @@
 /* nth: which of the action's keys it was. */
 unsigned update_wizard(struct ui *m, enum action a, int nth);
 unsigned wizard_keep(struct ui *m);                   /* Enter on the highlighted answer */
+/* wizard_digit: a digit that is no step begins an answer: at a single question every one does. */
+bool wizard_digit(struct ui *m, int32_t key);
 void wizard_go(struct ui *m, int step);               /* opens a step */
 void question_open(struct ui *m, enum question_id q); /* from the plan */
 /* preview_want: FX_PREVIEW when the highlighted answer is not the one that stands. */

@@ -176,6 +176,27 @@ static void back(struct ui *m)
     m->preview_refused = false;
 }
 
+/* A digit goes to a step. Whoever meant the number of a card learns where it is typed. */
+static void jump_step(struct ui *m, int step)
+{
+    int from = m->wiz.step;
+    wizard_go(m, step);
+    if (step != from)
+        model_say(m, SAY_INFO, MSG_PANE_STEP_BY_DIGIT, 3, ARG_INT(step),
+                  ARG_STR(m->keymap.shown[ACT_FILTER]), ARG_INT(from));
+}
+
+bool wizard_digit(struct ui *m, int32_t key)
+{
+    const struct wizard *w = &m->wiz;
+    bool single = m->screen == SCREEN_ASK || (m->screen == SCREEN_WIZARD && w->opened);
+    bool names = m->screen == SCREEN_WIZARD && (w->question == Q_MODEL || w->question == Q_HAVE);
+    if (key < '0' || key > '9' || w->question >= Q_COUNT || (!single && !names))
+        return false;
+    start_typing(m);
+    return true;
+}
+
 unsigned update_wizard(struct ui *m, enum action a, int nth)
 {
     enum question_id q;
@@ -186,7 +207,7 @@ unsigned update_wizard(struct ui *m, enum action a, int nth)
         if (m->wiz.step > 1)
             wizard_go(m, m->wiz.step - 1);
         return 0;
-    case ACT_STEP: wizard_go(m, nth + 1); return 0;
+    case ACT_STEP: jump_step(m, nth + 1); return 0;
     case ACT_FILTER: start_typing(m); return 0;
     case ACT_MORE: toggle_more(m); return 0;
     case ACT_WHY:

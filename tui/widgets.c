@@ -342,9 +342,10 @@ void widget_verdict(const struct ui *m, const struct result *r, struct rect at)
         y += draw_wrap(y, x, w, end - y, ROLE_TEXT, s.p);
     str_clear(&s);
     if (p != NULL && at.h >= 2) {
-        bool other = v->of == VERDICT_OF_HAVE && word == VERDICT_DOES_NOT_FIT;
+        bool other = v->of == VERDICT_OF_HAVE;
         price_line(m, p, &s);
-        struct msg instead = msg_make(MSG_TUI_INSTEAD, 1, ARG_STR(s.p));
+        struct msg instead =
+            msg_make(holds ? MSG_PANE_WITHOUT_IT : MSG_TUI_INSTEAD, 1, ARG_STR(s.p));
         if (other) /* the plan below is not the machine that was asked about */
             draw_msg(y < end ? y : end, x, w, ROLE_MONEY, m->lang, &instead);
         else

@@ -77,6 +77,31 @@ static void what_a_machine_can_do_becomes_the_job(void **state)
     assert_int_equal(d->m.job.have.n, 0);
 }
 
+/* At a single question digits are the answer; at a step they go to steps and say so, but for those
+ * that are none. */
+static void digits_answer_where_they_are_no_steps(void **state)
+{
+    struct desk *d = at(state);
+    press(d, "N 6 End Enter");
+    assert_int_equal(d->m.wiz.question, Q_BUDGET);
+    press(d, "6");
+    assert_true(d->m.typing);
+    type(d, "000");
+    assert_string_equal(d->m.field.text, "6000");
+    press(d, "Enter");
+    assert_true(d->m.job.value[Q_BUDGET] == 6000);
+    press(d, "3");
+    assert_int_equal(d->m.wiz.step, 3);
+    press(d, "8");
+    assert_true(d->m.typing);
+    type(d, "xh100");
+    assert_string_equal(d->m.field.text, "8xh100");
+    press(d, "Esc 4");
+    assert_int_equal(d->m.wiz.step, 4);
+    assert_int_equal(d->m.say, SAY_INFO);
+    assert_non_null(strstr(d->m.message, "/"));
+}
+
 /* A name that is offered gives way to what is typed; a movement takes it over. */
 static void an_offered_name_is_replaced_by_typing(void **state)
 {
@@ -127,6 +152,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         T(what_a_machine_can_do_becomes_the_job),
+        T(digits_answer_where_they_are_no_steps),
         T(an_offered_name_is_replaced_by_typing),
         T(files_are_marked_and_compared),
     };
