@@ -77,6 +77,21 @@ static unsigned update_export(struct ui *m, enum action a)
 }
 
 /* --- typing ----------------------------------------------------------------------------------- */
+/* What was looked for among the plans and is in none: they are made with these cards. */
+static unsigned only_cards(struct ui *m)
+{
+    char cards[sizeof m->filter];
+    str_copy(cards, sizeof cards, m->filter);
+    if (!model_answer(m, Q_GPU, cards))
+        return 0; /* it says why; what was typed stays */
+    m->typing = false;
+    m->filter[0] = '\0';
+    m->list = (struct list){0};
+    m->stale = true;
+    model_say(m, SAY_INFO, MSG_PANE_ONLY_CARDS, 1, ARG_STR(cards));
+    return FX_RECOMPUTE;
+}
+
 static unsigned typed_enter(struct ui *m)
 {
     unsigned fx = 0;
@@ -95,6 +110,8 @@ static unsigned typed_enter(struct ui *m)
             return 0;
         }
         fx = wizard_keep(m); /* refused: what was typed stays */
+    } else if (m->screen == SCREEN_COMPARE && m->order_n == 0 && m->filter[0] != '\0') {
+        fx = only_cards(m);
     } else {
         m->typing = false;
     }

@@ -32,7 +32,7 @@ static const struct {
     [COL_KIND] = {MSG_TUI_COL_KIND, 12, 8, -1},
     [COL_GPUS] = {MSG_TUI_COL_GPUS, 5, 3, -1},
     [COL_MEMORY] = {MSG_TUI_COL_MEMORY, 12, 5, SORT_MEMORY},
-    [COL_TIME] = {MSG_TUI_COL_TIME, 10, 2, SORT_TIME},
+    [COL_TIME] = {MSG_TUI_COL_TIME, 11, 2, SORT_TIME},
     [COL_COST] = {MSG_TUI_COL_COST, 12, 1, SORT_COST},
     [COL_RUN] = {MSG_TUI_COL_PER_RUN, 10, 6, -1},
     [COL_ERRORS] = {MSG_TUI_COL_ERRORS, 9, 3, -1},
@@ -169,6 +169,21 @@ static void reason(const struct ui *m, struct rect in, int at)
              p->misses.id != MSG_NONE ? ROLE_WARNING : ROLE_TEXT, m->lang, why);
 }
 
+/* No plan at all, or none that passes the filter: then it may name cards to plan with. */
+static void nothing(const struct ui *m, struct rect in)
+{
+    size_t all = m->result != NULL ? m->result->plan_n : 0;
+    struct msg none = msg_make(MSG_PANE_NO_SUCH_PLAN, 1, ARG_INT(all));
+    struct str s;
+    str_init(&s, 1024);
+    if (all > 0 && m->filter[0] != '\0')
+        msg_render(&s, m->lang, &none);
+    else
+        str_add(&s, msg_text(m->lang, MSG_TUI_NO_PLAN));
+    draw_wrap(in.y + 1, in.x + 1, in.w - 2, in.h - 1, ROLE_DIM, s.p);
+    str_free(&s);
+}
+
 void view_compare(const struct ui *m, const struct places *l)
 {
     struct rect in = rect_inside(l->body);
@@ -199,7 +214,7 @@ void view_compare(const struct ui *m, const struct places *l)
         plan_row(m, m->order[m->list.top + i], in.y + 1 + i, in, shown, first,
                  m->list.top + i == m->list.cursor);
     if (m->order_n == 0)
-        draw_id(in.y + 1, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NO_PLAN);
+        nothing(m, in);
     else
         reason(m, in, lists_plan_at(m, m->list.cursor));
     int below = in.y + m->order_n + 2;

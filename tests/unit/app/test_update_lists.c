@@ -102,6 +102,29 @@ static void digits_answer_where_they_are_no_steps(void **state)
     assert_non_null(strstr(d->m.message, "/"));
 }
 
+/* Cards that are in no plan: Enter plans with them, what is no card is told, u takes it back. */
+static void cards_missed_among_the_plans_are_planned(void **state)
+{
+    struct desk *d = at(state);
+    press(d, "Enter Enter Enter Enter Enter Enter");
+    press(d, "c /");
+    type(d, "a6000x3zz");
+    assert_int_equal(d->m.order_n, 0);
+    press(d, "Enter");
+    assert_int_equal(d->m.say, SAY_ERROR);
+    assert_true(d->m.typing);
+    press(d, "C-u");
+    type(d, "h100x4");
+    press(d, "Enter");
+    assert_false(d->m.typing);
+    assert_int_equal(d->m.screen, SCREEN_COMPARE);
+    assert_true(d->m.order_n > 0);
+    for (size_t i = 0; i < d->m.result->plan_n; i++)
+        assert_non_null(strstr(d->m.result->plan[i].accel->id, "h100"));
+    press(d, "u");
+    assert_int_equal(d->m.job.gpu.n, 0);
+}
+
 /* A name that is offered gives way to what is typed; a movement takes it over. */
 static void an_offered_name_is_replaced_by_typing(void **state)
 {
@@ -153,6 +176,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         T(what_a_machine_can_do_becomes_the_job),
         T(digits_answer_where_they_are_no_steps),
+        T(cards_missed_among_the_plans_are_planned),
         T(an_offered_name_is_replaced_by_typing),
         T(files_are_marked_and_compared),
     };
