@@ -54,6 +54,7 @@ static const struct about {
     {"model_repos", MSG_TABLE_MODEL_REPOS, NULL},
     {"skypilot_names", MSG_TABLE_SKYPILOT_NAMES, NULL},
     {"software", MSG_TABLE_SOFTWARE, NULL},
+    {"bundles", MSG_TABLE_BUNDLES, NULL},
     {"measurements", MSG_TABLE_MEASUREMENTS,
      "case_id kind model_id accelerator num_accelerators metric value unit"},
     {"aliases", MSG_TABLE_ALIASES, NULL},

@@ -56,9 +56,24 @@ static void load_needs(struct loader *l)
     rows_end(&r);
 }
 
+static void load_bundles(struct loader *l)
+{
+    struct rows r;
+
+    load_rows(l, &r, "bundles", "accelerator, years");
+    while (rows_next(&r)) {
+        const struct accel *a = facts_accel(l->f, take_shared(&r));
+        double years = take_number(&r);
+        if (a != NULL)
+            l->f->accel[a - l->f->accel].licence_years = years;
+    }
+    rows_end(&r);
+}
+
 void load_software(struct loader *l)
 {
     load_repos(l);
     load_sky_names(l);
     load_needs(l);
+    load_bundles(l);
 }

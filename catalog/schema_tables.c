@@ -335,6 +335,10 @@ static const struct column software[] = {
     TEXT("framework"), TEXT("image_train"), TEXT("image_vllm"), TEXT("image_llamacpp"),
     NEED("tool"), SOURCED,
 };
+static const struct column bundles[] = {
+    REF_KEY("accelerator", "accelerators"), NEED("licence"),
+    NUM_NEED("years", "years", 0.1, 20), SOURCED,
+};
 /* the columns of catalog/validation/published.csv: what the user measured, for validate own */
 static const struct column measurements[] = {
     ID("case_id"), WORD_NEED("kind", "train_memory|infer_memory|throughput|train_time|decode"),
@@ -406,6 +410,7 @@ const struct table catalog_tables[] = {
     TABLE(model_repos, "where a published model lies on Hugging Face")},
     TABLE(skypilot_names, "what SkyPilot calls a card")},
     TABLE(software, "driver, toolkit and container images by kind of card")},
+    TABLE(bundles, "software licences that come with a card")},
     TABLE(measurements, "what was measured on a machine: memory, speed, time")},
     TABLE(aliases, "other names of cards, models, regions; with a note where a name is misused")},
 };

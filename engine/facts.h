@@ -96,6 +96,7 @@ struct accel {
     enum tri engine_listed;  /* on the support list of vLLM or of its plug-in for the stack */
     enum tri has_rt, has_display;
     enum tri cuda13;              /* still supported by CUDA 13 (UNKNOWN outside CUDA) */
+    double licence_years;         /* of NVIDIA AI Enterprise that come with it; 0 none */
     const char *efficiency_class; /* key prefix into factors, never NULL */
     const char *sky_name;         /* what SkyPilot calls it; NULL unknown */
     const char *no_price; /* why it has none: cloud-only, announced, not-found; NULL it has one */

@@ -24,6 +24,8 @@ struct hybrid {
     double own_hours_year, rent_hours_year; /* machine hours of either side */
     const struct offer *burst;  /* that takes the rest */
     int burst_machines;         /* of it at the peak */
+    bool dearer;                /* of a share: owning all of it costs less */
+    double share;               /* of the work that must stay; 0: a load with peaks */
 };
 
 struct plan {

@@ -31,6 +31,12 @@ void ledger_add(struct ledger *l, const char *id, enum msg_id label, struct band
                 const char *row);
 void ledger_close(struct ledger *l);
 
+/* The tax on profit that costs save (taxshield.c), as one line of each side; nothing at rate 0.
+ * tax_shield_own: present values of what is paid at the start, by the month, and at the end. */
+void tax_shield_rent(const struct job *job, struct ledger *l);
+void tax_shield_own(const struct job *job, const struct facts *f, struct ledger *l, double upfront,
+                    double running, double end);
+
 struct band money_band(double low, double typical, double high);
 struct band money_scale(struct band b, double k); /* k may be negative: ends swap */
 

@@ -238,6 +238,27 @@ static void add_upkeep(struct own_in *in, struct ledger *l)
                money_scale(afr.v, in->cards.typical / 12.0 * paid), afr.id);
 }
 
+/* A licence for each card of NVIDIA, behind the years that come with the card; help at all hours,
+ * for the site. */
+static void add_asked(const struct own_in *in, struct ledger *l)
+{
+    if (in->job->nvaie && str_eq(in->a->vendor, "NVIDIA")) {
+        struct row r = get(in, "ops.nvaie_per_gpu_year");
+        double q = 1.0 / (1.0 + month_rate(in->job->discount_rate)), x = q, paid = 0.0;
+        for (int m = 1; m <= in->n; m++, x *= q)
+            if (m > 12.0 * in->a->licence_years)
+                paid += x;
+        double cards = in->b->gpus * (double)in->b->machines;
+        ledger_add(l, "licence", MSG_COST_LICENCE, money_scale(r.v, cards / 12.0 * paid), r.id);
+    }
+    if (in->job->support_always) {
+        struct row pay = get(in, in->cn ? "ops.fte_cost_year_cn" : "ops.fte_cost_year_us");
+        struct row share = get(in, "ops.on_call_share");
+        ledger_add(l, "support", MSG_COST_SUPPORT,
+                   money_scale(share.v, pay.v.typical / 12.0 * in->work), share.id);
+    }
+}
+
 #define RESIDUAL_YEARS 5
 static const char *const residual_rows[2][RESIDUAL_YEARS] = {
     {"residual.residual_datacentre_year_1", "residual.residual_datacentre_year_2",
@@ -412,7 +433,11 @@ void cost_own(const struct job *job, const struct facts *f, const struct sizing 
     add_place(&in, &l);
     add_people(&in, &l);
     add_upkeep(&in, &l);
+    add_asked(&in, &l);
     add_end(&in, &l, out);
+    struct flows f_pv = flows_of(out);
+    tax_shield_own(job, f, &l, f_pv.upfront, f_pv.even + f_pv.upkeep + f_pv.energy, f_pv.end);
+    in.variable_month *= 1.0 - job->profit_tax;
     ledger_close(&l);
     out->hours_per_month = in.hours;
     out->estimate_share = in.hw.typical > 0 ? estimated / in.hw.typical : 0.0;

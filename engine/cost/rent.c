@@ -136,6 +136,26 @@ static void add_extras(const struct rent_in *in, struct ledger *l, double comput
     ledger_add(l, "hidden", MSG_COST_HIDDEN_CLOUD, money_scale(hidden.v, compute_pv), hidden.id);
 }
 
+static bool of_nvidia(const struct rent_in *in)
+{
+    return str_eq(in->f->accel[in->o->accel].vendor, "NVIDIA");
+}
+
+/* What is asked for beside the machine: a licence by the card and hour, help at all hours. */
+static void add_asked(const struct rent_in *in, struct ledger *l, double compute_pv)
+{
+    if (in->job->nvaie && of_nvidia(in)) {
+        struct row r = row_get(in->f, "cloud.nvaie_per_gpu_hour", in->job->currency);
+        double hours = is_package(in->o->kind) ? HOURS_PER_MONTH : in->hours;
+        ledger_add(l, "licence", MSG_COST_LICENCE,
+                   money_scale(r.v, in->o->gpu_count * in->machines * hours * in->work), r.id);
+    }
+    if (in->job->support_always) {
+        struct row r = row_get(in->f, "cloud.support_always", in->job->currency);
+        ledger_add(l, "support", MSG_COST_SUPPORT, money_scale(r.v, compute_pv), r.id);
+    }
+}
+
 /* Cloud machines need some administration too: a share of what an own server would take. */
 static void add_admin(const struct rent_in *in, struct ledger *l)
 {
@@ -218,6 +238,8 @@ void cost_rent(const struct job *job, const struct facts *f, const struct sizing
     double compute_pv = out->n > 0 ? out->line[0].amount : 0.0;
     add_extras(&in, &l, compute_pv);
     add_admin(&in, &l);
+    add_asked(&in, &l, compute_pv);
+    tax_shield_rent(job, &l);
     ledger_close(&l);
     out->hours_per_month = is_package(o->kind) ? HOURS_PER_MONTH : in.hours;
     bool from_runs;

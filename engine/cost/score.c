@@ -63,6 +63,17 @@ static void hands(const struct score_in *in, struct score *s)
             5, UNKNOWN);
 }
 
+static void wishes(const struct score_in *in, struct score *s)
+{
+    static const double private[] = {0.0, 5.0, 10.0};
+    if (in->sensitivity >= 0 && in->sensitivity <= 2)
+        add(s, SCORE_SENSITIVE, private[in->sensitivity], 10, UNKNOWN);
+    if (in->technology >= 0)
+        add(s, SCORE_TECH, in->technology > 0 ? -8.0 : 3.0, 8, UNKNOWN);
+    if (in->fabric >= 0)
+        add(s, SCORE_FABRIC, in->fabric > 0 ? 0.0 : -10.0, 10, UNKNOWN);
+}
+
 void score_make(const struct score_in *in, struct score *out)
 {
     double sum = 0, most = 0;
@@ -71,6 +82,7 @@ void score_make(const struct score_in *in, struct score *out)
     time(in, out);
     load(in, out);
     hands(in, out);
+    wishes(in, out);
     for (int i = 0; i < out->n; i++) {
         sum += out->line[i].points;
         most += out->line[i].max;
@@ -80,21 +92,29 @@ void score_make(const struct score_in *in, struct score *out)
 
 const char *score_word(enum score_id id)
 {
-    static const char *const words[SCORE_LINES] = {
-        [SCORE_MONEY] = "money",      [SCORE_CERTAINTY] = "certainty",
-        [SCORE_BUSY] = "busy",        [SCORE_HORIZON] = "horizon",
-        [SCORE_SHAPE] = "load-shape", [SCORE_DATA] = "data",
-        [SCORE_PEOPLE] = "people",    [SCORE_TEAM] = "team"};
+    static const char *const words[SCORE_LINES] = {[SCORE_MONEY] = "money",
+                                                   [SCORE_CERTAINTY] = "certainty",
+                                                   [SCORE_BUSY] = "busy",
+                                                   [SCORE_HORIZON] = "horizon",
+                                                   [SCORE_SHAPE] = "load-shape",
+                                                   [SCORE_DATA] = "data",
+                                                   [SCORE_PEOPLE] = "people",
+                                                   [SCORE_TEAM] = "team",
+                                                   [SCORE_SENSITIVE] = "sensitivity",
+                                                   [SCORE_TECH] = "technology",
+                                                   [SCORE_FABRIC] = "fabric"};
     return words[id];
 }
 
 enum msg_id score_label(enum score_id id)
 {
     static const enum msg_id labels[SCORE_LINES] = {
-        [SCORE_MONEY] = MSG_SCORE_MONEY,   [SCORE_CERTAINTY] = MSG_SCORE_CERTAINTY,
-        [SCORE_BUSY] = MSG_SCORE_BUSY,     [SCORE_HORIZON] = MSG_SCORE_HORIZON,
-        [SCORE_SHAPE] = MSG_SCORE_SHAPE,   [SCORE_DATA] = MSG_SCORE_DATA,
-        [SCORE_PEOPLE] = MSG_SCORE_PEOPLE, [SCORE_TEAM] = MSG_SCORE_TEAM};
+        [SCORE_MONEY] = MSG_SCORE_MONEY,         [SCORE_CERTAINTY] = MSG_SCORE_CERTAINTY,
+        [SCORE_BUSY] = MSG_SCORE_BUSY,           [SCORE_HORIZON] = MSG_SCORE_HORIZON,
+        [SCORE_SHAPE] = MSG_SCORE_SHAPE,         [SCORE_DATA] = MSG_SCORE_DATA,
+        [SCORE_PEOPLE] = MSG_SCORE_PEOPLE,       [SCORE_TEAM] = MSG_SCORE_TEAM,
+        [SCORE_SENSITIVE] = MSG_SCORE_SENSITIVE, [SCORE_TECH] = MSG_SCORE_TECH,
+        [SCORE_FABRIC] = MSG_SCORE_FABRIC};
     return labels[id];
 }
 

@@ -19,6 +19,9 @@ enum score_id {
     SCORE_DATA,      /* moved a month */
     SCORE_PEOPLE,    /* who looks after machines */
     SCORE_TEAM,      /* who buys */
+    SCORE_SENSITIVE, /* how private the data are */
+    SCORE_TECH,      /* how soon another card is wanted */
+    SCORE_FABRIC,    /* a network between machines that cannot be built */
     SCORE_LINES
 };
 enum score_people { PEOPLE_UNKNOWN, PEOPLE_DEDICATED, PEOPLE_PART_TIME, PEOPLE_NOBODY };
@@ -35,6 +38,10 @@ struct score_in {
     enum score_people people;
     bool home_pc; /* a PC at home wants little care */
     enum score_team team;
+    int sensitivity; /* 0 none, 1 internal, 2 confidential; -1 untold */
+    int technology;  /* 0 stable, 1 the newest card soon; -1 untold */
+    int fabric;      /* of a job over several machines: 0 cannot be built, 1 can; -1 untold, or
+                      * none is needed */
 };
 struct score_line {
     enum score_id id;

@@ -118,7 +118,10 @@ static enum err check_draft(struct resolve *r)
 static enum err check_place(struct resolve *r)
 {
     const struct job *j = r->j;
-    if (j->data_stays && j->where == WHERE_CLOUD) {
+    if (j->data_stays && j->stays_share < 1) {
+        return job_refuse(r, MSG_JOB_STAYS_BOTH, 1, ARG_PCT(j->stays_share));
+    }
+    if (j->stays_share > 0 && j->where == WHERE_CLOUD) {
         return job_refuse(r, MSG_JOB_STAYS_CLOUD, 0);
     }
     if (j->nodes_max > 0 && j->nodes > j->nodes_max) {

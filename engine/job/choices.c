@@ -109,6 +109,19 @@ const struct choice choices_condition[] = {ROW("any", CONDITION_ANY), ROW("new",
 
 const struct choice choices_tax[] = {ROW("net", TAX_NET), ROW("gross", TAX_GROSS), END};
 
+const struct choice choices_licence[] = {ROW("none", LICENCE_NONE), ROW("nvaie", LICENCE_NVAIE),
+                                         END};
+
+const struct choice choices_support[] = {ROW("hours", SUPPORT_HOURS), ROW("always", SUPPORT_ALWAYS),
+                                         END};
+
+const struct choice choices_sensitivity[] = {ROW("none", SENSITIVITY_NONE),
+                                             ROW("internal", SENSITIVITY_INTERNAL),
+                                             ROW("confidential", SENSITIVITY_CONFIDENTIAL), END};
+
+const struct choice choices_technology[] = {ROW("stable", TECHNOLOGY_STABLE),
+                                            ROW("newest", TECHNOLOGY_NEWEST), END};
+
 /* Other spellings people and other programs use. */
 static const struct {
     const struct choice *table;
@@ -152,6 +165,8 @@ static const struct {
     {choices_buyer, "company", "enterprise"},
     {choices_buyer, "university", "lab"},
     {choices_vendors, "all", "any"},
+    {choices_support, "24x7", "always"},
+    {choices_licence, "ai-enterprise", "nvaie"},
 };
 
 static int plain_index(const struct choice *table, const char *word)

@@ -165,6 +165,7 @@ struct job {
     double users, rps, seats, peak_share, input_len, output_len, ttft_s, tps;
     enum where where;
     bool data_stays;
+    double stays_share;              /* of the work, whose data must stay; 0: none, 1: all */
     const char *country;             /* region code */
     const struct region *region;     /* tariff row; NULL unknown */
     enum place place;
@@ -187,6 +188,12 @@ struct job {
     bool interruptible;
     double quantity;
     bool gross;                      /* prices with tax */
+    double profit_tax;               /* rate by which costs lower the tax on profit; 0: left out */
+    bool nvaie;                      /* NVIDIA AI Enterprise on every card of NVIDIA */
+    bool support_always;             /* help at all hours */
+    int sensitivity;                 /* of the data: none, internal, confidential; -1 untold */
+    int technology;                  /* 0 stable, 1 the newest card soon; -1 untold */
+    enum tri fabric;                 /* can a fabric between machines be built and run? */
     bool new_only, used_only;
     int nodes_max;                   /* 0 = planner's limit */
     struct hardware gpu;             /* --gpu: only these */

@@ -37,6 +37,9 @@ static enum err take_place(struct resolve *r)
     struct job *j = r->j;
     j->where = (enum where)job_choice(r, Q_WHERE, WHERE_ANY);
     j->data_stays = job_yes(r, Q_DATA_STAYS, false);
+    j->stays_share = job_number(r, Q_STAYS_SHARE, j->data_stays ? 1 : 0);
+    if (j->stays_share >= 1)
+        j->data_stays = true;
     enum err result = take_country(r);
     if (result != OK) {
         return result;
@@ -257,6 +260,21 @@ static enum err take_load(struct resolve *r)
     return OK;
 }
 
+/* What speaks for a side beside the money: only when it is told. */
+static void take_leanings(struct resolve *r)
+{
+    struct job *j = r->j;
+    j->sensitivity = r->a->a[Q_SENSITIVITY].set ? job_choice(r, Q_SENSITIVITY, 0) : -1;
+    j->technology = r->a->a[Q_TECHNOLOGY].set ? job_choice(r, Q_TECHNOLOGY, 0) : -1;
+    j->fabric = !r->a->a[Q_FABRIC].set        ? TRI_UNKNOWN
+                : job_yes(r, Q_FABRIC, false) ? TRI_YES
+                                              : TRI_NO;
+    static const enum question_id open[] = {Q_SENSITIVITY, Q_TECHNOLOGY, Q_FABRIC};
+    for (size_t i = 0; i < sizeof open / sizeof open[0]; i++)
+        if (!r->a->a[open[i]].set)
+            job_note(r, open[i], NULL);
+}
+
 static enum err take_money(struct resolve *r)
 {
     struct job *j = r->j;
@@ -274,6 +292,10 @@ static enum err take_money(struct resolve *r)
     j->discount_rate = job_number(
         r, Q_DISCOUNT_RATE, rate && known(rate->typical) ? rate->typical : DISCOUNT_RATE_DEFAULT);
     j->gross = job_choice(r, Q_TAX, default_gross(j->buyer) ? 1 : 0) == 1;
+    j->profit_tax = job_number(r, Q_PROFIT_TAX, 0);
+    j->nvaie = job_choice(r, Q_LICENCE, 0) == 1;
+    j->support_always = job_choice(r, Q_SUPPORT, 0) == 1;
+    take_leanings(r);
     return result;
 }
 

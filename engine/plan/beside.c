@@ -36,7 +36,7 @@ void planner_beside(struct planner *p)
     const struct facts *f = p->r->facts;
     struct job job = p->r->job;
     need->lora_cost_per_run = need->lora_gib = UNKNOWN;
-    bool may_rent = job.where != WHERE_OWN && !job.data_stays;
+    bool may_rent = job.where != WHERE_OWN && !(job.stays_share > 0);
     if (job.task != TASK_FINETUNE || job.method != METHOD_FULL || !may_rent)
         return;
     job.method = METHOD_LORA;

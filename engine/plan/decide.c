@@ -63,20 +63,23 @@ static void score(const struct result *r, struct decision *d)
     for (int i = 0; i < j->load.n; i++)
         each += j->load.step[i].units * j->load.step[i].hours_day / 24.0;
     double peak = load_peak(&j->load);
-    struct score_in in = {.own = own->cost.total.typical,
-                          .rent = rent->cost.total.typical,
-                          .p_own = d->ovr.p_own_cheaper,
-                          .use =
-                              give > 0 ? own->cost.hours_per_month / own->machines / give : UNKNOWN,
-                          .threshold = d->ovr.utilisation_threshold,
-                          .months = own->cost.horizon_months,
-                          .break_even = d->ovr.break_even_month,
-                          .peak_units = peak,
-                          .peak_mean = each > 0 ? peak / each : UNKNOWN,
-                          .gb_month = own->sizing.dataset_gb,
-                          .people = people_of(j),
-                          .home_pc = j->place == PLACE_DESK,
-                          .team = team_of(j)};
+    struct score_in in = {
+        .own = own->cost.total.typical,
+        .rent = rent->cost.total.typical,
+        .p_own = d->ovr.p_own_cheaper,
+        .use = give > 0 ? own->cost.hours_per_month / own->machines / give : UNKNOWN,
+        .threshold = d->ovr.utilisation_threshold,
+        .months = own->cost.horizon_months,
+        .break_even = d->ovr.break_even_month,
+        .peak_units = peak,
+        .peak_mean = each > 0 ? peak / each : UNKNOWN,
+        .gb_month = own->sizing.dataset_gb,
+        .people = people_of(j),
+        .home_pc = j->place == PLACE_DESK,
+        .team = team_of(j),
+        .sensitivity = j->sensitivity,
+        .technology = j->technology,
+        .fabric = own->nodes > 1 && j->fabric != TRI_UNKNOWN ? (int)j->fabric : -1};
     score_make(&in, &d->score);
 }
 
@@ -97,6 +100,13 @@ static void mixed(const struct result *r, struct decision *d, const struct plan 
 {
     const struct hybrid *h = c->hybrid;
     const char *cur = r->job.currency;
+    if (h->share > 0) {
+        double own = r->best_own >= 0 ? r->plan[r->best_own].cost.total.typical : UNKNOWN;
+        d->text = msg_make(MSG_HYBRID_SHARE_DECISION, 4, ARG_PCT(h->share),
+                           ARG_MONEY(c->cost.total.typical, cur), ARG_MONEY(own, cur),
+                           ARG_MONTHS(c->cost.horizon_months));
+        return;
+    }
     bool both = r->best_own >= 0 && r->best_rent >= 0;
     d->text = msg_make(both ? MSG_COST_DECISION_HYBRID : MSG_COST_DECISION_HYBRID_ALONE, 6,
                        ARG_INT(h->own_machines), ARG_INT(h->machines),
@@ -104,6 +114,22 @@ static void mixed(const struct result *r, struct decision *d, const struct plan 
                        ARG_MONEY(both ? r->plan[r->best_own].cost.total.typical : UNKNOWN, cur),
                        ARG_MONEY(both ? r->plan[r->best_rent].cost.total.typical : UNKNOWN, cur),
                        ARG_MONTHS(c->cost.horizon_months));
+}
+
+/* The cheaper side is not the one that was chosen: say what stands against it. */
+static void passed_over(const struct result *r, bool own_wins, struct decision *d)
+{
+    const struct plan *own = &r->plan[r->best_own], *rent = &r->plan[r->best_rent];
+    const struct plan *x = own_wins ? own : rent;
+    bool stale = date_age_class(x->price_age_days) == AGE_STALE, old = x->old_card_years > 0;
+    enum msg_id id = stale      ? (own_wins ? MSG_DECISION_RENT_STALE : MSG_DECISION_OWN_STALE)
+                     : old      ? MSG_DECISION_RENT_OLD
+                     : own_wins ? MSG_DECISION_RENT_UNSURE
+                                : MSG_DECISION_OWN_UNSURE;
+    d->text = msg_make(id, 4, ARG_MONEY(own->cost.total.typical, r->job.currency),
+                       ARG_MONEY(rent->cost.total.typical, r->job.currency),
+                       ARG_MONTHS(own->cost.horizon_months),
+                       ARG_INT(stale ? x->price_age_days : x->old_card_years));
 }
 
 void planner_decide(struct planner *p)
@@ -154,8 +180,12 @@ void planner_decide(struct planner *p)
         enum msg_id id = r->best_own < 0
                              ? (rent_only ? MSG_DECISION_RENT_ASKED : MSG_DECISION_ONLY_RENT)
                              : (own_only ? MSG_DECISION_OWN_ASKED : MSG_DECISION_ONLY_OWN);
-        d->text = msg_make(id, 2, ARG_MONEY(c->cost.total.typical, cur),
-                           ARG_MONTHS(c->cost.horizon_months));
+        bool part = r->job.stays_share > 0 && r->job.stays_share < 1 && r->best_own >= 0;
+        d->text = part ? msg_make(MSG_DECISION_OWN_SHARE, 3, ARG_PCT(r->job.stays_share),
+                                  ARG_MONEY(c->cost.total.typical, cur),
+                                  ARG_MONTHS(c->cost.horizon_months))
+                       : msg_make(id, 2, ARG_MONEY(c->cost.total.typical, cur),
+                                  ARG_MONTHS(c->cost.horizon_months));
     } else {
         const struct cost *own = &r->plan[r->best_own].cost, *rent = &r->plan[r->best_rent].cost;
         d->too_close = d->ovr.too_close;
@@ -167,5 +197,7 @@ void planner_decide(struct planner *p)
         d->text = msg_make(id, 5, ARG_MONEY(own->total.typical, cur),
                            ARG_MONEY(rent->total.typical, cur), ARG_MONTHS(own->horizon_months),
                            ARG_PCT(d->ovr.utilisation_threshold), ARG_PCT(d->ovr.p_own_cheaper));
+        if (!d->too_close && str_empty(p->opt->chosen_id) && (c->offer == NULL) != own_wins)
+            passed_over(r, own_wins, d);
     }
 }

@@ -34,7 +34,8 @@ static const struct plan *best_rent(const struct planner *p)
 void planner_bridge(struct planner *p)
 {
     const struct job *job = &p->r->job;
-    const struct plan *rent = best_rent(p);
+    /* data of which a part must stay cannot wait in a cloud */
+    const struct plan *rent = job->stays_share > 0 ? NULL : best_rent(p);
     for (size_t i = 0; i < p->cand_n; i++) {
         struct plan *x = p->cand[i];
         if (x->kind != KIND_OWN)
@@ -64,6 +65,8 @@ struct mixture {
     int machines, keep;   /* of the own candidate; of these so many are bought */
     double own_h, rent_h; /* machine hours a year of the bought ones, of the rented rest */
     double cost_year;
+    double share; /* of the work that must stay; 0: a load with peaks is mixed */
+    double owned; /* the least total of owning all of it; UNKNOWN where a load is mixed */
 };
 
 static bool mix(const struct job *job, const struct plan *own, const struct plan *rent,
@@ -81,7 +84,7 @@ static bool mix(const struct job *job, const struct plan *own, const struct plan
     int best = load_own(hours, n, fixed, hour, rented, give, &cost);
     int keep = best < 1 ? 1 : best > n - 1 ? n - 1 : best; /* of both sides at least one */
     cost = load_own_cost(hours, n, keep, fixed, hour, rented, give);
-    *m = (struct mixture){own, rent, n, keep, 0.0, 0.0, cost};
+    *m = (struct mixture){own, rent, n, keep, 0.0, 0.0, cost, 0.0, UNKNOWN};
     for (int k = 0; k < n; k++)
         if (k < keep)
             m->own_h += hours[k] * give;
@@ -137,6 +140,7 @@ static bool build(struct planner *p, const struct mixture *m, struct plan *x)
     build_wish_of(&p->r->job, &m->own->sizing, &s, &w);
     w.tables = p->tables;
     w.bridges = m->own->bom.bridges;
+    w.card_limit_w = m->own->bom.card_limit_w;
     struct edits *all = ARENA_NEW(p->arena, struct edits);
     if (all == NULL)
         return false;
@@ -150,6 +154,23 @@ static double threshold_of(const struct plan *own, const struct plan *rent)
 {
     double gap = rent->cost.variable_per_hour - own->cost.variable_per_hour;
     return gap > 0 ? 12.0 * own->cost.fixed_per_month / gap : UNKNOWN;
+}
+
+/* Hours a year of each machine: as the load has them, or as the shares of the work do. */
+static bool hours_fill(struct planner *p, const struct mixture *m, struct hybrid *h)
+{
+    if (m->share > 0)
+        h->machines = m->keep + m->rent->machines;
+    h->hours = ARENA_ARRAY(p->arena, double, (size_t)h->machines);
+    if (h->hours == NULL)
+        return false;
+    if (!(m->share > 0)) {
+        hours_of(&p->r->job.load, m->machines, h->hours);
+        return true;
+    }
+    for (int k = 0; k < h->machines; k++)
+        h->hours[k] = k < m->keep ? m->own_h / m->keep : m->rent_h / m->machines;
+    return true;
 }
 
 static bool add_mixture(struct planner *p, const struct mixture *m)
@@ -182,17 +203,19 @@ static bool add_mixture(struct planner *p, const struct mixture *m)
                          .own_hours_year = m->own_h,
                          .rent_hours_year = m->rent_h,
                          .burst = m->rent->offer,
-                         .burst_machines = m->rent->machines};
-    h->hours = ARENA_ARRAY(p->arena, double, (size_t)m->machines);
-    if (h->hours == NULL)
+                         .burst_machines = m->rent->machines,
+                         .share = m->share,
+                         .dearer = x->cost.total.typical > m->owned};
+    if (!hours_fill(p, m, h))
         return false;
-    hours_of(&p->r->job.load, m->machines, h->hours);
     h->least_hours = threshold_of(m->own, m->rent);
     x->hybrid = h;
-    x->title =
-        msg_make(MSG_COST_HYBRID_TITLE, 5, ARG_INT(m->keep), ARG_INT(x->per_node),
-                 ARG_STR(accel_label(x->accel)),
-                 ARG_STR(pr != NULL ? pr->name : m->rent->offer->provider), ARG_INT(m->machines));
+    struct msg_arg from = ARG_STR(pr != NULL ? pr->name : m->rent->offer->provider);
+    struct msg_arg card = ARG_STR(accel_label(x->accel));
+    x->title = m->share > 0 ? msg_make(MSG_HYBRID_SHARE_TITLE, 5, ARG_INT(m->keep),
+                                       ARG_INT(x->per_node), card, ARG_PCT(m->share), from)
+                            : msg_make(MSG_COST_HYBRID_TITLE, 5, ARG_INT(m->keep),
+                                       ARG_INT(x->per_node), card, from, ARG_INT(m->machines));
     p->cand_n++;
     return true;
 }
@@ -200,6 +223,9 @@ static bool add_mixture(struct planner *p, const struct mixture *m)
 struct msg planner_hybrid_reason(const struct hybrid *h)
 {
     int last = h->own_machines - 1;
+    if (h->share > 0)
+        return msg_make(h->dearer ? MSG_HYBRID_SHARE_DEARER : MSG_HYBRID_SHARE_REASON, 1,
+                        ARG_PCT(h->share));
     if (!(h->hours[last] >= h->least_hours))
         return msg_make(MSG_COST_HYBRID_LESS, 2, ARG_NUM(h->hours[last]), ARG_NUM(h->least_hours));
     return msg_make(MSG_COST_HYBRID_REASON, 4, ARG_INT(h->own_machines), ARG_INT(h->machines),
@@ -219,4 +245,57 @@ void planner_hybrid(struct planner *p)
     }
     if (best.own != NULL)
         add_mixture(p, &best);
+}
+
+/* A share of the work must stay: so many of the machines that do all of it as the share takes, the
+ * rental does the rest. */
+static void share_of(const struct plan *own, const struct plan *rent, double share,
+                     struct mixture *m)
+{
+    int n = own->machines, keep = (int)ceil(share * n - 1e-9);
+    *m = (struct mixture){.own = own, .rent = rent, .machines = n, .keep = keep, .share = share};
+    m->own_h = 12.0 * own->cost.hours_per_month * n * share;
+    m->rent_h = 12.0 * rent->cost.hours_per_month * n * (1.0 - share);
+}
+
+/* What a mixture comes to over the horizon, its purchase by the number of machines kept. */
+static double share_total(const struct mixture *m)
+{
+    const struct cost *c = &m->own->cost;
+    double fixed = c->fixed_per_month * m->keep / m->machines;
+    double energy = c->variable_per_hour * c->hours_per_month * m->share;
+    return fixed + energy + m->rent->cost.per_month * (1.0 - m->share);
+}
+
+void planner_share(struct planner *p)
+{
+    const struct job *job = &p->r->job;
+    double share = job->stays_share;
+    const struct plan *rent = best_rent(p);
+    struct mixture best = {.cost_year = INFINITY};
+    double owned = UNKNOWN;
+    size_t n = p->cand_n;
+    for (size_t i = 0; rent != NULL && i < n; i++) {
+        const struct plan *own = p->cand[i];
+        struct mixture m;
+        if (own->kind != KIND_OWN || !own->meets || !known(own->cost.total.typical))
+            continue;
+        owned = fmin(owned, own->cost.total.typical);
+        share_of(own, rent, share, &m);
+        m.cost_year = 12.0 * share_total(&m);
+        if (m.cost_year < best.cost_year)
+            best = m;
+    }
+    best.owned = owned;
+    if (best.own != NULL)
+        add_mixture(p, &best);
+    for (size_t i = 0; i < n; i++) {
+        struct plan *x = p->cand[i];
+        if (x->offer == NULL)
+            continue;
+        x->meets = false;
+        x->missed_by = fmax(x->missed_by, 1.0 / (1.0 - share));
+        x->misses = msg_make(MSG_MISS_STAYS, 1, ARG_PCT(share));
+        x->would = msg_make(MSG_WISH_STAYS, 0);
+    }
 }

@@ -124,8 +124,9 @@ const struct result *engine_run(const struct answers *a, const struct facts *f,
     p.opt = &opt;
     const unsigned hybrid = 1u << KIND_HYBRID, own = 1u << KIND_OWN;
     bool mixes = (opt.kinds & hybrid) != 0 && r->job.load.n > 0;
+    bool shares = r->job.stays_share > 0 && r->job.stays_share < 1;
     p.asked = opt.kinds;
-    if (mixes) /* both sides are needed to mix them */
+    if (mixes || (shares && (opt.kinds & hybrid) != 0)) /* both sides are needed to mix them */
         opt.kinds = kinds_of(&r->job, 0);
     if ((opt.kinds & own) != 0) {
         p.tables = opt.tables;
@@ -136,7 +137,9 @@ const struct result *engine_run(const struct answers *a, const struct facts *f,
     if ((opt.kinds & ~own & ~hybrid) != 0)
         planner_rent(&p);
     planner_bridge(&p);
-    if (mixes)
+    if (shares)
+        planner_share(&p);
+    else if (mixes)
         planner_hybrid(&p);
     planner_beside(&p);
     planner_rank(&p);

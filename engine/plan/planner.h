@@ -85,6 +85,10 @@ void planner_decide(struct planner *p);  /* own or rent; needs the plans in rank
 bool planner_usable(const struct plan *x);
 void planner_verdict(struct planner *p); /* the first line of the answer */
 
+/* planner_share: a part of the data must stay on site: the best mixture of own machines for it and
+ * a rental for the rest joins the list, and what is only rented does not do. */
+void planner_share(struct planner *p);
+
 /* planner_edits: what was put in by hand on every own plan: all of it where no plan is chosen. */
 void planner_edits(const struct planner *p, struct edits *out);
 

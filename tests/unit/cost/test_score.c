@@ -22,7 +22,10 @@ static struct score_in nothing(void)
                              .break_even = UNKNOWN,
                              .peak_units = UNKNOWN,
                              .peak_mean = UNKNOWN,
-                             .gb_month = UNKNOWN};
+                             .gb_month = UNKNOWN,
+                             .sensitivity = -1,
+                             .technology = -1,
+                             .fabric = -1};
 }
 
 static double points(const struct score_in *in, enum score_id id)

@@ -29,6 +29,7 @@ static struct plan *copy(enum sample s)
     r.plan_n = 1;
     r.chosen = 0;
     r.best_own = -1;
+    r.best_rent = plan.offer != NULL ? 0 : -1;
     return &plan;
 }
 

@@ -317,7 +317,14 @@ static void names_are_those_of_the_manual(void **state)
                                         "cp",
                                         "sharding",
                                         "rack-units",
-                                        "archive"};
+                                        "archive",
+                                        "profit-tax",
+                                        "licence",
+                                        "support",
+                                        "sensitivity",
+                                        "technology",
+                                        "fabric",
+                                        "stays-share"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (!question_find(names[i])) {
             fail_msg("no question %s", names[i]);
