@@ -60,6 +60,7 @@ static const struct {
     {"tokens", MSG_CATALOG_UNIT_TOKENS},
     {"unit", MSG_CATALOG_UNIT_UNIT},
     {"year", MSG_CATALOG_UNIT_YEAR},
+    {"years", MSG_CATALOG_UNIT_YEARS},
     {"zones", MSG_CATALOG_UNIT_ZONES},
 };
 

@@ -42,8 +42,8 @@ int print_plan(struct dialogue *d, struct err_info *e);
 /* plain_menu: after the plan: every screen as numbered lines, until the end of input or q. */
 void plain_menu(struct dialogue *d);
 
-/* plain_settle: does what the effects of the model ask for. plain_page: prints the page that is open
- * and closes it. */
+/* plain_settle: does what the effects of the model ask for. plain_page: prints the page that is
+ * open and closes it. */
 void plain_settle(struct dialogue *d, unsigned fx);
 void plain_page(struct dialogue *d);
 

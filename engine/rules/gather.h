@@ -29,7 +29,7 @@ void rules_gather_sizing(const struct job *job, const struct facts *f, const str
 void rules_gather_need(const struct need *need, struct rule_facts *out);
 
 /* rules_gather_prices: adds the middle price of the plan's card and kind of price: of the middles
- * of the providers, over at least RULES_MEDIAN_FROM offers; leaves price-outlier silent with fewer. */
+ * of the providers, over at least RULES_MEDIAN_FROM offers; with fewer price-outlier is silent. */
 #define RULES_MEDIAN_FROM 5
 void rules_gather_prices(const struct job *job, const struct facts *f, const struct prices *p,
                          const struct plan *plan, struct rule_facts *out);

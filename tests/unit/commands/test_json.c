@@ -217,12 +217,13 @@ static void size_without_cards_is_a_table(void **state)
     check_envelope(p.root, "dlrig.size/1");
     const struct json *table = at(p.root, "table");
     assert_true(json_count(table) >= 7);
-    /* QLoRA of 8 billion parameters at 4k: 8 to 20 GiB, never the size of a large batch */
+    /* QLoRA of 8 billion parameters at 4k, one sample a step: 5 GiB of weights, 8 of logits in
+       fp32 over 128,256 tokens; never the size of a large batch */
     for (size_t i = 0; i < json_count(table); i++) {
         const struct json *row = json_at(table, i);
         if (strcmp(text_at(row, "method"), "qlora") == 0 && number_at(row, "context") == 4096) {
             double gib = number_at(row, "memory_gib.typical");
-            assert_true(gib > 8 && gib < 20);
+            assert_true(gib > 12 && gib < 24);
         }
     }
     done(&p);

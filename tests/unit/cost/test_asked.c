@@ -115,7 +115,7 @@ static void help_at_all_hours_has_its_price(void **state)
 static void after_tax_both_sides_cost_less(void **state)
 {
     (void)state;
-    const struct result *r = ask("nvidia-rtx-4090x1", "CN", Q_PROFIT_TAX, NULL);
+    const struct result *r = ask("nvidia-rtx-a6000x1", "CN", Q_PROFIT_TAX, NULL);
     struct cost own = side(r, true)->cost, rent = side(r, false)->cost;
     struct plan x = *side(r, true), y = *side(r, false);
     struct job job = r->job;
@@ -136,7 +136,7 @@ static void after_tax_both_sides_cost_less(void **state)
     cost_rent(&job, r->facts, &y.sizing, y.offer, y.machines, NULL, &after);
     near(after.total.typical, 0.75 * before.total.typical);
     near(line(&x, "tax-shield"), 0);
-    r = ask("nvidia-rtx-4090x1", "CN", Q_PROFIT_TAX, "0.25");
+    r = ask("nvidia-rtx-a6000x1", "CN", Q_PROFIT_TAX, "0.25");
     assert_true(side(r, true)->cost.total.typical < own.total.typical);
     assert_true(side(r, false)->cost.total.typical < rent.total.typical);
 }

@@ -271,6 +271,7 @@ static void removing_an_offer_never_lowers_the_cheapest_price(void **state)
                                            {Q_COUNTRY, "CN"},
                                            {Q_CURRENCY, "CNY"},
                                            END}};
+    size_t raised = 0;
     for (size_t k = 0; k < 2; k++) {
         struct arena a;
         arena_init(&a, 0);
@@ -279,7 +280,7 @@ static void removing_an_offer_never_lowers_the_cheapest_price(void **state)
         const struct result *r = run_with(jobs[k], &all, kinds, &a);
         double before = cheapest(r);
         assert_true(known(before));
-        size_t tried = 0, raised = 0;
+        size_t tried = 0;
         for (size_t i = 0; i < r->plan_n && tried < 24; i++, tried++) {
             struct arena b;
             arena_init(&b, 0);
@@ -291,9 +292,9 @@ static void removing_an_offer_never_lowers_the_cheapest_price(void **state)
             arena_free(&b);
         }
         assert_true(tried >= 10);
-        assert_true(raised >= 1); /* that of the cheapest one */
         arena_free(&a);
     }
+    assert_true(raised >= 1); /* the cheapest of a job that has no second at the same price */
 }
 
 /* --- kinds of price -------------------------------------------------------------------------- */
