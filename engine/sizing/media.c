@@ -123,6 +123,21 @@ static double diffusion_sample_gib(struct sz *z)
     return each * (side / 512) * (side / 512) * fmin(width, 1.2);
 }
 
+/* Bytes of the moments of a parameter; of 8 bits with a scale for each block. */
+static double moment_bytes(const struct sz *z)
+{
+    bool conv = z->family == FAMILY_CONV || z->family == FAMILY_DETECTION;
+    switch (z->job->optimizer) {
+    case OPT_SGD: return 0;
+    case OPT_SGDM: return 4;
+    case OPT_ADAMW: return 8;
+    case OPT_ADAMW_BF16: return 4;
+    case OPT_ADAMW_8BIT: return conv ? 1.015 : 2.03;
+    case OPT_ADAFACTOR: return 0.03;
+    default: return conv ? 4 : 8;
+    }
+}
+
 static void media_states(struct sz *z, const struct layout *l, struct mem *m)
 {
     double n = z->model->params_b * 1e9, frozen = 0;
@@ -143,17 +158,10 @@ static void media_states(struct sz *z, const struct layout *l, struct mem *m)
         m->gib[MEM_ADAPTER] = n * 0.01 * 16 / GIB;
         return;
     }
-    double moments = z->family == FAMILY_CONV || z->family == FAMILY_DETECTION ? 1 : 2;
-    if (z->job->optimizer == OPT_SGD)
-        moments = 0;
-    else if (z->job->optimizer == OPT_ADAMW)
-        moments = 2;
-    else if (z->job->optimizer == OPT_SGDM)
-        moments = 1;
-    double moment = z->job->optimizer == OPT_ADAMW_8BIT ? 1.015 : 4;
-    m->gib[MEM_WEIGHTS] = (4 * n / shard3 + 2 * frozen) / GIB;
-    m->gib[MEM_GRADIENTS] = 4 * n / (l->sharding >= SHARD_ZERO2 ? l->dp : 1) / GIB;
-    m->gib[MEM_OPTIMIZER] = moments * moment * n / shard / GIB;
+    double width = z->job->optimizer == OPT_ADAMW_BF16 ? 2 : 4; /* of weights and gradients */
+    m->gib[MEM_WEIGHTS] = (width * n / shard3 + 2 * frozen) / GIB;
+    m->gib[MEM_GRADIENTS] = width * n / (l->sharding >= SHARD_ZERO2 ? l->dp : 1) / GIB;
+    m->gib[MEM_OPTIMIZER] = moment_bytes(z) * n / shard / GIB;
     if (l->sharding == SHARD_ZERO3 && l->dp > 1)
         m->gib[MEM_GATHER] = 0.1 * n * 2 / GIB;
 }

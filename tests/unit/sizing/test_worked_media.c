@@ -107,6 +107,15 @@ static void a_vision_transformer_on_eight_cards(void **state)
     near(n.mem.gib[MEM_ACTIVATIONS] * GIB, 16.49e6 * 2 * 64, 1e-9); /* one reader each */
     near(n.step.comm_s, 0.05 * 2 * 86.6e6 * 4 * 7 / 8 / 210e9, 1e-6);
     near(n.step.samples, 512, 1e-9);
+    static const struct { enum optimizer is; double bytes; } states_of[] = {
+        {OPT_ADAMW_BF16, 2 + 2 + 4}, {OPT_ADAMW_8BIT, 4 + 4 + 2.03}, {OPT_ADAFACTOR, 8.03},
+        {OPT_SGDM, 12}, {OPT_SGD, 8}, {OPT_ADAMW, 16}};
+    for (size_t i = 0; i < sizeof states_of / sizeof states_of[0]; i++) {
+        n.j.optimizer = states_of[i].is;
+        work_out(&n);
+        states = n.mem.gib[MEM_WEIGHTS] + n.mem.gib[MEM_GRADIENTS] + n.mem.gib[MEM_OPTIMIZER];
+        near(states * GIB, states_of[i].bytes * 86.6e6, 1e-9);
+    }
     n.l.sharding = SHARD_ZERO1; /* moments over eight: 4 + 4 + 8/8 */
     work_out(&n);
     states = n.mem.gib[MEM_WEIGHTS] + n.mem.gib[MEM_GRADIENTS] + n.mem.gib[MEM_OPTIMIZER];
