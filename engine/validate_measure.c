@@ -200,6 +200,17 @@ static bool is_time(const char *m)
            str_eq(m, "hours_to_train") || str_eq(m, "minutes_to_quality");
 }
 
+/* A paged optimizer lies on the card as long as there is room, and in host memory after that
+ * (bitsandbytes: unified memory). */
+static void page_out(struct setup *s, struct sizing *z)
+{
+    const char *o = s->cell[CELL_OPTIMIZER];
+    if (!strstr(o, "paged") || !(z->per_gpu_gib.typical > z->usable_gib))
+        return;
+    s->job.offload = OFFLOAD_CPU;
+    size_shape(&s->job, s->f, &s->shape, NULL, z);
+}
+
 enum validate_reason setup_measure(struct setup *s, struct band *out)
 {
     struct sizing z;
@@ -215,8 +226,10 @@ enum validate_reason setup_measure(struct setup *s, struct band *out)
     s->measured_class = true;
     if (str_eq(m, "weight_file_size"))
         return memory_metric(s, &z, out) ? VALIDATE_COVERED : VALIDATE_UNKNOWN_METRIC;
-    if (!quality)
+    if (!quality) {
         size_shape(&s->job, s->f, &s->shape, NULL, &z);
+        page_out(s, &z);
+    }
     if (s->saturated && known(z.max_users)) {
         s->job.users = z.max_users > 1 ? z.max_users : 1;
         size_shape(&s->job, s->f, &s->shape, NULL, &z);

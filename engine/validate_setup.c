@@ -439,8 +439,7 @@ static void row_task(struct setup *s)
     if (str_eq(t, "train"))
         j->task = TASK_TRAIN_VISION;
     j->optimizer = optimizer_of(s);
-    if (says(s, CELL_NOTES, "CPU offload") || says(s, CELL_FRAMEWORK, " offload") ||
-        says(s, CELL_OPTIMIZER, "paged"))
+    if (says(s, CELL_NOTES, "CPU offload") || says(s, CELL_FRAMEWORK, " offload"))
         j->offload = OFFLOAD_CPU;
     if (says(s, CELL_FRAMEWORK, "experts in system RAM"))
         j->offload = OFFLOAD_EXPERTS;

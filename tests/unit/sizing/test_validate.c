@@ -198,6 +198,26 @@ static void what_rows_leave_out(void **state)
     near(v.row[7].typical, v.row[5].typical, 1e-9);
 }
 
+/* States of 8 bits of an 8B: 6 bytes a parameter fit into 80 GB and lie there, paged or not; 24 GB
+ * hold weights alone. */
+static void paged_states_leave_when_there_is_no_room(void **state)
+{
+    (void)state;
+    struct validation v = run(
+        "unit,value,metric,kind,task,precision,seq_len,micro_batch,accelerator,model_id,framework,"
+        "optimizer,act_ckpt,case_id\n"
+        "GB,9,peak_memory_per_gpu,train_memory,full_ft,bf16,512,1,big,llama-8b,x,8-bit AdamW,"
+        "full,A\n"
+        "GB,9,peak_memory_per_gpu,train_memory,full_ft,bf16,512,1,big,llama-8b,x,paged 8-bit AdamW,"
+        "full,B\n"
+        "GB,9,peak_memory_per_gpu,train_memory,full_ft,bf16,512,1,small,llama-8b,x,"
+        "8-bit AdamW,full,C\n"
+        "GB,9,peak_memory_per_gpu,train_memory,full_ft,bf16,512,1,small,llama-8b,x,"
+        "paged 8-bit AdamW,full,D\n");
+    near(v.row[1].typical, v.row[0].typical, 1e-9);
+    assert_true(v.row[3].typical < v.row[2].typical - 15);
+}
+
 /* One set-up in the words of the table and of others. */
 static void words_of_other_tables(void **state)
 {
@@ -394,6 +414,8 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(cards_of_unknown_links_have_pcie, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_rows_leave_out, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(paged_states_leave_when_there_is_no_room, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(words_of_other_tables, set_up, tear_down),
         cmocka_unit_test_setup_teardown(epochs_of_samples_are_read_from_notes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(times_and_rates_of_requests, set_up, tear_down),
