@@ -147,11 +147,18 @@ static double state_ways(const struct sz *z, const struct layout *l, double held
     return held / ((held - experts) / dp + experts / copies);
 }
 
+/* Parameters of a head that the trainer holds apart although the model shares it with its table. */
+static double head_apart(struct sz *z)
+{
+    bool tied = z->model && z->model->tied_embeddings == TRI_YES;
+    return tied ? coef_engine(z, "memory.head-apart", NULL, 0).typical * z->d.head : 0;
+}
+
 /* Trained weights, gradients, optimizer states of full fine-tuning and pre-training. */
 static void full_states(struct sz *z, const struct layout *l, struct mem *m)
 {
     struct states s = z->train.states;
-    double p = params_on_card(z, l);
+    double p = params_on_card(z, l) + head_apart(z) / l->tp;
     double shard = state_ways(z, l, p);
     double bucket = z->train.bucket_gib * GIB;
     double w = s.weight * p, g = s.gradient * p, o = s.optimizer * p, t = s.step * p;
@@ -196,7 +203,7 @@ static double widened_tables(struct sz *z, const struct layout *l)
 static void adapter_states(struct sz *z, const struct layout *l, struct mem *m)
 {
     const struct dims *d = &z->d;
-    double bytes = (z->weight_bytes + widened_tables(z, l)) / (l->tp * l->pp);
+    double bytes = (z->weight_bytes + widened_tables(z, l) + 2 * head_apart(z)) / (l->tp * l->pp);
     double per_param = bytes * l->tp * l->pp / d->n;
     double ways = l->sharding == SHARD_ZERO3 ? (double)l->dp * fmax(1, l->cp) : 1;
     double share = coef_engine(z, "lora.target-share", NULL, 1).typical;

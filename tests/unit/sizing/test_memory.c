@@ -150,6 +150,23 @@ static void packed_products_keep_their_inputs(void **state)
     near(sized_on(&s, &j, "big", 1).line_gib[MEM_WEIGHTS], other.line_gib[MEM_WEIGHTS], 1e-9);
 }
 
+/* A model that shares its head with the table, held apart: 128,256 x 3,072 parameters more of 3.213e9,
+ * two bytes each under LoRA. */
+static void a_head_held_apart_counts_again(void **state)
+{
+    (void)state;
+    struct sized s;
+    sized_init(&s);
+    struct job j = sized_job(&s, "llama-3b", METHOD_LORA);
+    j.micro_batch = 1;
+    double tied = sized_on(&s, &j, "big", 1).line_gib[MEM_WEIGHTS];
+    sized_factor(&s, "memory.head-apart.default", 1);
+    double apart = sized_on(&s, &j, "big", 1).line_gib[MEM_WEIGHTS];
+    near((apart - tied) * GIB, 2 * 128256.0 * 3072, 1e-6);
+    j.model = sized_model(&s, "llama-8b"); /* shares none */
+    near(sized_on(&s, &j, "big", 1).line_gib[MEM_WEIGHTS] * GIB, 2 * 8.03e9, 1e-6);
+}
+
 /* Four cards of a trainer that shards the model as one unit: its shard of the weights, the model
  * whole beside it, whole gradients, states of the shard: 2/4 + 2 + 2 + 4/4 bytes a parameter. */
 static void a_model_of_one_unit_is_whole_while_it_runs(void **state)
@@ -281,6 +298,7 @@ int main(void)
         cmocka_unit_test(recomputation_keeps_the_inputs),
         cmocka_unit_test(wide_activations_have_four_bytes),
         cmocka_unit_test(packed_products_keep_their_inputs),
+        cmocka_unit_test(a_head_held_apart_counts_again),
         cmocka_unit_test(a_model_of_one_unit_is_whole_while_it_runs),
         cmocka_unit_test(adapters_of_7b),
         cmocka_unit_test(methods_are_in_order),
