@@ -96,7 +96,8 @@ static double score(const struct words *want, const struct accel *a)
     return s;
 }
 
-static const struct accel *by_alias(const struct facts *f, const struct words *w)
+/* *whole: every word belongs to the alias, also one that is no size of the card ("GH200 480GB"). */
+static const struct accel *by_alias(const struct facts *f, const struct words *w, bool *whole)
 {
     char text[WORDS * 25];
     for (int n = w->n; n > 0; n--) {
@@ -110,6 +111,7 @@ static const struct accel *by_alias(const struct facts *f, const struct words *w
         }
         text[at] = '\0';
         const char *id = facts_resolve(f, "accelerators", text, NULL);
+        *whole = id && n == w->n;
         if (id)
             return facts_accel(f, id);
         if (n == w->n && memory_word(w->w[n - 1]) <= 0)
@@ -118,15 +120,78 @@ static const struct accel *by_alias(const struct facts *f, const struct words *w
     return NULL;
 }
 
+/* A word of digits alone; 0 for any other. */
+static int number(const char *w)
+{
+    int n = 0;
+    for (; *w >= '0' && *w <= '9' && n < 100000; w++)
+        n = 10 * n + (*w - '0');
+    return *w == '\0' ? n : 0;
+}
+
+/* "8x", "8x4090": the number; what follows the x in *rest. */
+static int times(const char *w, const char **rest)
+{
+    size_t digits = strspn(w, "0123456789");
+    int n = 0;
+    for (size_t i = 0; i < digits && n < 100000; i++)
+        n = 10 * n + (w[i] - '0');
+    *rest = w[digits] == 'x' ? w + digits + 1 : "";
+    return w[digits] == 'x' ? n : 0;
+}
+
+static void leave_out(struct words *w, int at)
+{
+    for (int i = at; i + 1 < w->n; i++)
+        memcpy(w->w[i], w->w[i + 1], sizeof w->w[i]);
+    w->n--;
+}
+
+/* How many cards, and a word for the machine around them ("HGX B200"), are no part of a name. */
+static int take_count(struct words *w)
+{
+    const char *rest;
+    int n = w->n > 0 ? times(w->w[0], &rest) : 0;
+    if (n > 0 && *rest)
+        memmove(w->w[0], rest, strlen(rest) + 1);
+    else if (n > 0)
+        leave_out(w, 0);
+    if (n == 0 && w->n > 2 && strcmp(w->w[1], "x") == 0 && number(w->w[0]) > 0) {
+        n = number(w->w[0]); /* "4 x A100" */
+        leave_out(w, 0);
+        leave_out(w, 0);
+    }
+    const char *last = w->n > 1 ? w->w[w->n - 1] : "";
+    if (n == 0 && *last == 'x' && number(last + 1) > 0) { /* "H100 x8" */
+        n = number(last + 1);
+        w->n--;
+    }
+    if (w->n > 1 && (strcmp(w->w[0], "dgx") == 0 || strcmp(w->w[0], "hgx") == 0))
+        leave_out(w, 0);
+    return n;
+}
+
+int card_count(const char *text)
+{
+    struct words w = {.n = 0};
+    split(text, &w);
+    return take_count(&w);
+}
+
 const struct accel *validate_card(const struct facts *f, const char *text)
 {
     struct words want = {.n = 0};
     split(text, &want);
     if (want.n == 0)
         return NULL;
-    const struct accel *best = by_alias(f, &want);
+    bool whole = false;
+    const struct accel *best = by_alias(f, &want, &whole);
+    if (!best) {
+        take_count(&want);
+        best = by_alias(f, &want, &whole);
+    }
     double memory = memory_word(want.w[want.n - 1]);
-    if (best && (memory <= 0 || fabs(memory - best->memory_gb) <= 0.07 * best->memory_gb))
+    if (best && (whole || memory <= 0 || fabs(memory - best->memory_gb) <= 0.07 * best->memory_gb))
         return best;
     double top = 2; /* one word of the name at least */
     best = NULL;

@@ -139,10 +139,17 @@ static void read_name(const char *text, struct name *out)
             if (v && out->n < WORDS)
                 out->w[out->n][at++] = 'v';
         }
-        if (out->n < WORDS && at + 1 < WORD_BYTES && (letter(c) || digit(c) || point))
+        if (out->n < WORDS && at + 1 < WORD_BYTES && (letter(c) || digit(c) || point)) {
             out->w[out->n][at++] = point ? '.' : c;
-        else if (out->n < WORDS && !letter(c) && !digit(c))
+        } else if (out->n < WORDS && !letter(c) && !digit(c)) {
+            bool plus = c == '+' && at > 0; /* "Command R+" */
             put_word(out, &at, &in_format);
+            if (plus && out->n < WORDS) {
+                str_copy(out->w[out->n], WORD_BYTES, "plus");
+                at = strlen("plus");
+                put_word(out, &at, &in_format);
+            }
+        }
     }
     if (out->n < WORDS)
         put_word(out, &at, &in_format);

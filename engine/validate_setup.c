@@ -323,6 +323,10 @@ static bool row_formats(struct setup *s)
         return false;
     if (!j->weights)
         j->weights = usual_weights(s);
+    /* The first program for Whisper loads fp32 and makes each matrix 16 bits when it is used
+     * (openai/whisper: whisper/model.py, class Linear). */
+    if (j->model->kind == MODEL_SPEECH && str_starts(s->cell[CELL_FRAMEWORK], "openai"))
+        j->weights = num_format_find("fp32");
     if (!j->precision || (j->method == METHOD_QLORA && j->precision->body_bits < 8))
         j->precision = num_format_find(j->weights->compute);
     if (j->precision && str_eq(j->precision->id, "fp32") && rounds_to_tf32(s))
@@ -481,7 +485,8 @@ static bool row_shape(struct setup *s)
     if (!a)
         return false;
     bool hours = str_eq(s->cell[CELL_METRIC], "accelerator_hours"); /* of a run on many cards */
-    int cards = setup_int(s, CELL_COUNT, hours ? 256 : 1);
+    int told = card_count(name);
+    int cards = setup_int(s, CELL_COUNT, told > 0 ? told : hours ? 256 : 1);
     int per = setup_int(s, CELL_PER_NODE, cards < 8 ? cards : 8);
     if (strstr(link, "NVL72") || strstr(name, "NVL72") || str_starts(name, "GB"))
         per = cards < 72 ? cards : 72;

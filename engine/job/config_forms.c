@@ -53,6 +53,7 @@ static const struct config_form forms[] = {
     TEXT("hunyuan_v1_moe", "Hunyuan", G | CT_TIED),
     TEXT("ernie4_5", "ERNIE", G | CT_TIED),
     TEXT("ernie4_5_moe", "ERNIE", G | CT_TIED),
+    TEXT("dots1", "dots", G),
     TEXT("nemotron", "Nemotron", 0),
     /* Qwen */
     TEXT("qwen", "Qwen", G | CT_QKV_BIAS | CT_HALF_MLP),

@@ -13,6 +13,7 @@
 #include "base/num.h"
 #include "base/str.h"
 #include "engine/validate.h"
+#include "engine/validate_card.h"
 #include "engine/validate_host.h"
 #include "engine/validate_model.h"
 #include "engine/validate_words.h"
@@ -51,6 +52,12 @@ static void a_model_by_any_of_its_names(void **state)
         {"Stable Diffusion v2 (v5.0)", "sd-2.1"},
         {"ResNet-50 90 epochs", "resnet-50"},
         {"Vicuna 7B", "llama-2-7b"},
+        {"Command R", "command-r"},
+        {"Command R+", "command-r-plus"},
+        {"OLMoE-1B-7B-0924-Instruct", "olmoe-1b-7b"},
+        {"Qwen1.5-MoE-A2.7B-Chat", "qwen1.5-moe-a2.7b"},
+        {"Phi-3.5-mini-instruct", "phi-3.5-mini"},
+        {"facebook/opt-13b", "opt-13b"},
     };
     for (size_t i = 0; i < sizeof want / sizeof want[0]; i++)
         assert_string_equal(id_of(want[i].name, UNKNOWN), want[i].id);
@@ -152,6 +159,29 @@ static struct validation run(const char *csv, struct arena *arena)
     "case_id,kind,task,metric,value,unit,model,accelerator,num_accelerators,weight_quant,"         \
     "kv_dtype,micro_batch,seq_len,input_len,output_len,concurrency,framework,setup_notes\n"
 
+/* How many and the machine around them are no part of a card's name. */
+static void cards_by_the_number(void **state)
+{
+    (void)state;
+    static const struct { const char *text, *id; int n; } want[] = {
+        {"H100 SXM 80GB", "nvidia-h100-sxm5-80", 0},
+        {"8x H100 SXM", "nvidia-h100-sxm5-80", 8},
+        {"8xA100-SXM4-80GB", "nvidia-a100-sxm4-80", 8},
+        {"4 x A100 80GB", "nvidia-a100-sxm4-80", 4},
+        {"RTX 4090 x2", "nvidia-rtx-4090", 2},
+        {"4x4090", "nvidia-rtx-4090", 4},
+        {"4090", "nvidia-rtx-4090", 0},
+        {"HGX B200", "nvidia-b200-sxm-180", 0},
+        {"DGX Spark", "nvidia-gb10-dgx-spark", 0},
+        {"GH200 480GB", "nvidia-gh200-96", 0},
+    };
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
+        const struct accel *a = validate_card(&shipped.facts, want[i].text);
+        if (!a || strcmp(a->id, want[i].id) != 0 || card_count(want[i].text) != want[i].n)
+            fail_msg("%s: %s, %d", want[i].text, a ? a->id : "none", card_count(want[i].text));
+    }
+}
+
 /* Twice the steps take twice as long; 1280 x 720 has 0.879 of the pixels of 1024 x 1024. Over four
  * cards a picture takes (1 + 3 x share) / 4 of the time on one. */
 static void pictures_as_the_notes_tell(void **state)
@@ -226,6 +256,24 @@ static void a_share_of_the_layers_in_host_memory(void **state)
     arena_free(&a);
 }
 
+/* openai/whisper holds 32 bits whatever it computes in: 1.543e9 x 2 bytes = 3.09 GB more than a
+ * program that keeps 16. */
+static void whisper_of_the_first_program(void **state)
+{
+    (void)state;
+    struct arena a;
+    arena_init(&a, 0);
+    const char *csv = COLUMNS
+        "A,infer_memory,inference,peak_memory,10,GB,Whisper large-v3,A100 SXM 80GB,1,fp16,,1,,,,,"
+        "faster-whisper,\n"
+        "B,infer_memory,inference,peak_memory,10,GB,Whisper large-v3,A100 SXM 80GB,1,fp16,,1,,,,,"
+        "openai/whisper,\n";
+    struct validation v = run(csv, &a);
+    assert_true(v.row[0].covered && v.row[1].covered);
+    assert_true(fabs(v.row[1].typical - v.row[0].typical - 3.086) < 0.4); /* and what pages cost */
+    arena_free(&a);
+}
+
 static void the_word_for_an_engine(void **state)
 {
     (void)state;
@@ -262,9 +310,11 @@ int main(void)
         cmocka_unit_test(a_size_in_a_name),
         cmocka_unit_test(a_format_in_a_name),
         cmocka_unit_test(a_processor_as_a_card),
+        cmocka_unit_test(cards_by_the_number),
         cmocka_unit_test(pictures_as_the_notes_tell),
         cmocka_unit_test(a_cache_as_the_checkpoint_tells),
         cmocka_unit_test(a_share_of_the_layers_in_host_memory),
+        cmocka_unit_test(whisper_of_the_first_program),
         cmocka_unit_test(the_word_for_an_engine),
     };
     return cmocka_run_group_tests_name("sizing: names", tests, shipped_load, shipped_unload);
