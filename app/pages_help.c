@@ -89,25 +89,66 @@ static void diff_arg(struct ui *m, struct page *p, enum msg_id label, struct msg
     str_free(&text);
 }
 
+/* What neither of them has is no row. */
+static void diff_known(struct ui *m, struct page *p, enum msg_id label, double x, double y,
+                       struct msg_arg a, struct msg_arg b)
+{
+    if (known(x) || known(y))
+        diff_arg(m, p, label, a, b);
+}
+
+static void diff_money(struct ui *m, struct page *p, enum msg_id label, double x, double y,
+                       const char *currency)
+{
+    diff_known(m, p, label, x, y, ARG_MONEY(x, currency), ARG_MONEY(y, currency));
+}
+
 static void diff_plans(struct ui *m, struct page *out, const struct plan *a, const struct plan *b)
 {
+    const struct sizing *x = &a->sizing, *y = &b->sizing;
+    const char *currency = a->cost.currency;
     diff_arg(m, out, MSG_TUI_COL_GPUS, ARG_INT(a->per_node * a->nodes),
              ARG_INT(b->per_node * b->nodes));
-    diff_arg(m, out, MSG_TUI_VRAM, ARG_GIB(a->sizing.per_gpu_gib.typical),
-             ARG_GIB(b->sizing.per_gpu_gib.typical));
-    diff_arg(m, out, MSG_TUI_USABLE, ARG_GIB(a->sizing.usable_gib), ARG_GIB(b->sizing.usable_gib));
-    diff_arg(m, out, MSG_TUI_TIME, ARG_HOURS(a->sizing.hours_per_run.typical),
-             ARG_HOURS(b->sizing.hours_per_run.typical));
-    diff_arg(m, out, MSG_TUI_UPFRONT, ARG_MONEY(a->cost.upfront, a->cost.currency),
-             ARG_MONEY(b->cost.upfront, b->cost.currency));
-    diff_arg(m, out, MSG_TUI_PER_MONTH, ARG_MONEY(a->cost.per_month, a->cost.currency),
-             ARG_MONEY(b->cost.per_month, b->cost.currency));
-    diff_arg(m, out, MSG_TUI_TOTAL, ARG_MONEY(a->cost.total.typical, a->cost.currency),
-             ARG_MONEY(b->cost.total.typical, b->cost.currency));
-    diff_arg(m, out, MSG_TUI_COL_PER_RUN, ARG_MONEY(a->cost.per_run, a->cost.currency),
-             ARG_MONEY(b->cost.per_run, b->cost.currency));
-    diff_arg(m, out, MSG_TUI_COL_ERRORS, ARG_INT(a->errors), ARG_INT(b->errors));
+    diff_arg(m, out, MSG_TUI_VRAM, ARG_GIB(x->per_gpu_gib.typical),
+             ARG_GIB(y->per_gpu_gib.typical));
+    diff_arg(m, out, MSG_TUI_USABLE, ARG_GIB(x->usable_gib), ARG_GIB(y->usable_gib));
+    diff_known(m, out, MSG_TUI_TIME, x->hours_per_run.typical, y->hours_per_run.typical,
+               ARG_HOURS(x->hours_per_run.typical), ARG_HOURS(y->hours_per_run.typical));
+    diff_known(m, out, MSG_PANE_SPEED_EACH, x->per_user, y->per_user, ARG_TOKS(x->per_user),
+               ARG_TOKS(y->per_user));
+    diff_money(m, out, MSG_TUI_UPFRONT, a->cost.upfront, b->cost.upfront, currency);
+    diff_money(m, out, MSG_TUI_PER_MONTH, a->cost.per_month, b->cost.per_month, currency);
+    diff_money(m, out, MSG_TUI_TOTAL, a->cost.total.typical, b->cost.total.typical, currency);
+    diff_money(m, out, MSG_TUI_COL_PER_RUN, a->cost.per_run, b->cost.per_run, currency);
+    diff_arg(m, out, MSG_PANE_ERRORS_N, ARG_INT(a->errors), ARG_INT(b->errors));
     diff_arg(m, out, MSG_TUI_WARNINGS, ARG_INT(a->warnings), ARG_INT(b->warnings));
+}
+
+static bool has_rule(const struct plan *p, const char *rule)
+{
+    for (size_t i = 0; i < p->finding_n; i++) {
+        if (str_eq(p->finding[i].rule, rule))
+            return true;
+    }
+    return false;
+}
+
+/* Errors and warnings of one that the other has not. */
+static void diff_findings(struct ui *m, struct page *out, enum msg_id heading,
+                          const struct plan *of, const struct plan *other)
+{
+    bool any = false;
+    for (size_t i = 0; i < of->finding_n; i++) {
+        const struct finding *f = &of->finding[i];
+        if (f->severity > SEV_WARNING || has_rule(other, f->rule))
+            continue;
+        if (!any) {
+            page_gap(out);
+            page_id(out, m->lang, ROLE_HEADING, 0, heading);
+        }
+        any = true;
+        page_msg(out, m->lang, f->severity == SEV_ERROR ? ROLE_ERROR : ROLE_TEXT, 2, &f->message);
+    }
 }
 
 void pages_diff(struct ui *m, struct page *out)
@@ -123,6 +164,8 @@ void pages_diff(struct ui *m, struct page *out)
     page_gap(out);
     diff_arg(m, out, MSG_TUI_COL_RANK, ARG_INT(a->rank), ARG_INT(b->rank));
     diff_plans(m, out, a, b);
+    diff_findings(m, out, MSG_PANE_FIRST_ALONE, a, b);
+    diff_findings(m, out, MSG_PANE_SECOND_ALONE, b, a);
 }
 
 #define MOVED_BYTES (1u << 20)

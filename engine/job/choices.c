@@ -86,7 +86,9 @@ const struct choice choices_offload[] = {ROW("none", OFFLOAD_NONE), ROW("cpu", O
 const struct choice choices_where[] = {ROW("any", WHERE_ANY), ROW("cloud", WHERE_CLOUD),
                                        ROW("own", WHERE_OWN), END};
 
-const struct choice choices_yesno[] = {ROW("yes", YESNO_YES), ROW("no", YESNO_NO), END};
+/* yes and no say all of it */
+const struct choice choices_yesno[] = {
+    {"yes", MSG_C_YESNO_YES, MSG_NONE}, {"no", MSG_C_YESNO_NO, MSG_NONE}, END};
 
 const struct choice choices_place[] = {ROW("desk", PLACE_DESK), ROW("office", PLACE_OFFICE),
                                        ROW("server-room", PLACE_SERVER_ROOM),
