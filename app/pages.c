@@ -284,6 +284,8 @@ static void why_page(struct ui *m, struct page *p)
     page_pair(p, 0, msg_text(m->lang, MSG_TUI_AS_FLAG), HEAD_CELLS, ROLE_TEXT, s.p);
     str_free(&s);
     for (const struct choice *c = q->choices; c != NULL && c->word != NULL; c++) {
+        if (c->hint == MSG_NONE)
+            continue;
         if (c == q->choices)
             page_gap(p);
         page_pair(p, 0, msg_text(m->lang, c->label), HEAD_CELLS, ROLE_TEXT,

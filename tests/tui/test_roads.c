@@ -83,7 +83,7 @@ static void a_learner_with_a_card(void **state)
 {
     (void)state;
     char *text = walk("learner", NULL, (const char *const[]){"LC_ALL=zh_CN.UTF-8", NULL},
-                      "Home Enter Enter / text:4060 Enter Enter Enter End Enter / text:6000 Enter "
+                      "Home Enter Enter / text:4060 Enter Enter Enter End Enter text:6000 Enter "
                       "Right x Enter");
     says(text, "GeForce RTX 4060 8GB");
     says(text, "¥6,000");
@@ -95,8 +95,8 @@ static void rented_cards_against_a_box(void **state)
 {
     (void)state;
     char *text = walk("office", NULL, NULL,
-                      "Down Down Enter / text:70b Enter Enter Enter Enter Enter Tab ' o Enter / "
-                      "text:h100x8,pro_6000_maxq Enter c m Down m e Esc x Enter");
+                      "Down Down Enter / text:70b Enter Enter Enter Enter Enter c / "
+                      "text:h100x8,pro_6000_maxq Enter m / text:h100 Enter m e Esc x Enter");
     says(text, "RTX PRO 6000");
     says(text, "8x H100");
     free(text);
