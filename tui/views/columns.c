@@ -42,6 +42,7 @@ static bool shown(const struct column *c, struct rect in)
     return in.w >= c->from;
 }
 
+#define NAME_MOST 58 /* a wider column only parts the name from its figures */
 static int rest_of(const struct column *c, int n, struct rect in)
 {
     int rest = in.w - 2;
@@ -49,7 +50,7 @@ static int rest_of(const struct column *c, int n, struct rect in)
         if (c[i].cells != 0 && shown(&c[i], in))
             rest -= width_of(&c[i]) + 1;
     }
-    return rest < 4 ? 4 : rest;
+    return rest < 4 ? 4 : rest < NAME_MOST ? rest : NAME_MOST;
 }
 
 /* One line of a table; text[i] NULL: the heads. */

@@ -32,7 +32,7 @@ static const struct {
     [COL_KIND] = {MSG_TUI_COL_KIND, 12, 8, -1},
     [COL_GPUS] = {MSG_TUI_COL_GPUS, 5, 3, -1},
     [COL_MEMORY] = {MSG_TUI_COL_MEMORY, 12, 5, SORT_MEMORY},
-    [COL_TIME] = {MSG_TUI_COL_TIME, 11, 2, SORT_TIME},
+    [COL_TIME] = {MSG_TUI_COL_TIME, 13, 2, SORT_TIME},
     [COL_COST] = {MSG_TUI_COL_COST, 12, 1, SORT_COST},
     [COL_RUN] = {MSG_TUI_COL_PER_RUN, 10, 6, -1},
     [COL_ERRORS] = {MSG_TUI_COL_ERRORS, 9, 3, -1},
@@ -45,14 +45,16 @@ static const struct {
 #define SCATTER_FROM 110 /* cells */
 
 /* Columns that fit beside the least of the first one; returns what is left for it. */
-static int choose(int w, bool shown[COLS_N])
+static int choose(const struct ui *m, int w, bool shown[COLS_N])
 {
+    bool runs = m->result == NULL || !m->result->job.serving; /* a server has no single run */
     int rest = w - 5;
     for (int i = 0; i < COLS_N; i++)
         shown[i] = i == COL_PLAN;
     for (int pr = 1; pr <= 8; pr++) {
         for (int i = 0; i < COLS_N; i++) {
-            if (cols[i].priority == pr && rest - cols[i].cells - 1 >= PLAN_MIN) {
+            if (cols[i].priority == pr && rest - cols[i].cells - 1 >= PLAN_MIN &&
+                (i != COL_RUN || runs)) {
                 shown[i] = true;
                 rest -= cols[i].cells + 1;
             }
@@ -197,7 +199,7 @@ void view_compare(const struct ui *m, const struct places *l)
     struct msg t = msg_make(MSG_TUI_COMPARE_TITLE, 2, ARG_INT(m->order_n), ARG_MSG(sorts[m->sort]));
     msg_to(title, sizeof title, m->lang, &t);
     draw_frame(l->body, true, title, msg_text(m->lang, MSG_TUI_COMPARE_LEGEND));
-    int first = choose(in.w, shown);
+    int first = choose(m, in.w, shown);
     if (m->picture && !m->typing) {
         view_scatter(m, (struct rect){in.y, in.x, in.h - 1, in.w});
         reason(m, in, lists_plan_at(m, m->list.cursor));

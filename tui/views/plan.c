@@ -16,13 +16,14 @@ struct columns {
     int kind, name, qty, unit, total; /* cells; 0: not shown */
 };
 
+#define NAME_LEAST 32
 static struct columns columns_for(int w)
 {
     struct columns c = {0, 0, 4, 0, 11};
     int rest = w - 3 - c.qty - c.total; /* 3: cursor, sign, right margin */
     if (rest >= 30)
         c.unit = 10;
-    if (rest - c.unit >= 34)
+    if (rest - c.unit >= NAME_LEAST + 10) /* the kind is told by most names */
         c.kind = 10;
     c.name = rest - c.unit - c.kind;
     return c;
@@ -162,6 +163,31 @@ static int offer_details(const struct ui *m, const struct plan *p, int y, int en
     return y;
 }
 
+static void cost_line(const struct ui *m, int y, struct rect in, enum msg_id label, double amount,
+                      const char *currency)
+{
+    char sum[64];
+    arg_text(sum, sizeof sum, m->lang, ARG_MONEY(amount, currency));
+    draw_id(y, in.x + 2, in.w - 18, ROLE_LABEL, m->lang, label);
+    draw_pad(y, in.x + in.w - 16, 15, 1, ROLE_TEXT, sum);
+}
+
+/* What the total is made of; lines that have no room are one, so that the sum stays right. */
+static void cost_lines(const struct ui *m, const struct plan *p, int y, int end, struct rect in)
+{
+    const char *currency = p->cost.currency;
+    int room = end - y, shown = p->cost.n <= room ? p->cost.n : room - 1;
+    double rest = 0;
+    for (int i = 0; i < p->cost.n; i++) {
+        if (i < shown)
+            cost_line(m, y + i, in, p->cost.line[i].label, p->cost.line[i].amount, currency);
+        else
+            rest += p->cost.line[i].amount;
+    }
+    if (shown >= 0 && shown < p->cost.n)
+        cost_line(m, y + shown, in, MSG_PANE_OTHER_COSTS, rest, currency);
+}
+
 static void details(const struct ui *m, const struct plan *p, int y, int end, struct rect in)
 {
     const struct layout *z = &p->sizing.layout;
@@ -181,12 +207,7 @@ static void details(const struct ui *m, const struct plan *p, int y, int end, st
         return;
     struct msg over = msg_make(MSG_TUI_COST_MONTHS, 1, ARG_MONTHS(p->cost.horizon_months));
     draw_msg(++y, in.x + 2, in.w - 3, ROLE_HEADING, m->lang, &over);
-    for (int i = 0; i < p->cost.n && ++y < end; i++) {
-        char sum[64];
-        arg_text(sum, sizeof sum, m->lang, ARG_MONEY(p->cost.line[i].amount, p->cost.currency));
-        draw_id(y, in.x + 2, in.w - 18, ROLE_LABEL, m->lang, p->cost.line[i].label);
-        draw_pad(y, in.x + in.w - 16, 15, 1, ROLE_TEXT, sum);
-    }
+    cost_lines(m, p, y + 1, end, in);
 }
 
 /* What the signs before the parts mean; only those that stand there. */

@@ -92,7 +92,7 @@ void view_files(const struct ui *m, const struct places *l)
         if (here)
             draw_cursor(in.y + 1 + i, in.x, 3 + bar_cells(in.w - 4, name), ROLE_SELECTED);
     }
-    if (f->shown_n == 0)
+    if (f->shown_n == 0 && !f->save)
         draw_id(in.y + 2, in.x + 2, in.w - 3, ROLE_DIM, m->lang,
                 m->filter[0] != '\0' ? MSG_TUI_NO_FILES : MSG_PANE_NO_FILES);
     draw_more(l->body, m->list.top > 0, m->list.top + rows < f->shown_n, true);

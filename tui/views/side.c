@@ -13,7 +13,7 @@
 #define TALL 30         /* lines of a pane in which nothing moves when the verdict grows */
 #define VERDICT_LINES 4 /* its reason and the smallest change */
 #define PLAN_LINES 2    /* the cheapest to rent and to own */
-#define GAUGE_CELLS 48  /* a longer bar tells no more and costs a slow line */
+#define GAUGE_CELLS 42  /* a longer bar tells no more and costs a slow line */
 
 static void refused(const struct ui *m, struct rect in)
 {

@@ -37,6 +37,7 @@ void view_findings(const struct ui *m, const struct places *l)
 }
 
 #define SETTING_CELLS 18 /* of the name before the value */
+#define SETTINGS_MOST 64
 static void row(int y, struct rect in, bool here, const char *left, const char *right)
 {
     enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
@@ -107,8 +108,8 @@ void view_settings(const struct ui *m, const struct places *l)
     draw_frame(l->body, true, msg_text(m->lang, MSG_TUI_SETTINGS), NULL);
     bool roomy = in.w >= 76;
     struct rect list = in;
-    if (roomy)
-        list.w = in.w - 30;
+    if (roomy) /* beside its sample, however wide the window is */
+        list.w = in.w - 30 < SETTINGS_MOST ? in.w - 30 : SETTINGS_MOST;
     for (int i = 0; i < in.h && m->list.top + i < m->list.n; i++) {
         setting(m, m->list.top + i, left, right, sizeof left);
         row(in.y + i, list, m->list.top + i == m->list.cursor, left, right);
