@@ -221,7 +221,7 @@ static const struct street *street_own(const struct loader *l, const char *table
 
 static struct price from_street(const struct street *s)
 {
-    return (struct price){
+    struct price p = {
         .amount = s->price,
         .low = known(s->low) ? s->low : s->price,
         .high = known(s->high) ? s->high : s->price,
@@ -230,6 +230,10 @@ static struct price from_street(const struct street *s)
         .estimate = s->scope == SCOPE_SHARE || s->scope == SCOPE_OTHER || s->from.confidence == 'D',
         .used = s->used,
     };
+
+    if (p.estimate && p.from.confidence < 'C') /* of a neighbour, however well told */
+        p.from.confidence = 'C';
+    return p;
 }
 
 static struct price from_cell(const struct loader *l, const struct price_cell *c)

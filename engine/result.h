@@ -43,6 +43,7 @@ struct plan {
     const struct offer *offer; /* NULL for own and hybrid */
     const struct hybrid *hybrid; /* NULL unless kind is KIND_HYBRID */
     int machines;              /* rented machines; own: bom.machines */
+    int copies;                /* of the job on them, each whole: data parallel beside the layout */
     struct sizing sizing;
     struct bom bom; /* rent: one service line (plus cluster lines) */
     struct cost cost;

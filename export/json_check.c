@@ -124,7 +124,7 @@ void check_json(const struct check_result *r, const struct export_options *o, st
     write_parts(&w, r);
     write_machine(&w, r);
     if (r->job_given) {
-        json_layout(&w, z);
+        json_layout(&w, z, 1);
         json_memory(&w, z);
         json_speed(&w, z);
     }

@@ -120,14 +120,15 @@ void json_gpu(struct json_out *w, const struct accel *a, int per_node, int nodes
     jw_obj_end(w);
 }
 
-void json_layout(struct json_out *w, const struct sizing *z)
+void json_layout(struct json_out *w, const struct sizing *z, int copies)
 {
     const struct layout *l = &z->layout;
+    int dp = l->dp * (copies > 1 ? copies : 1);
     bool sized = known(z->per_gpu_gib.typical); /* else nothing was laid out */
     const struct {
         const char *key;
         double n;
-    } ranks[] = {{"tp", l->tp}, {"pp", l->pp}, {"dp", l->dp}, {"ep", l->ep}, {"cp", l->cp}},
+    } ranks[] = {{"tp", l->tp}, {"pp", l->pp}, {"dp", dp}, {"ep", l->ep}, {"cp", l->cp}},
       batch[] = {{"micro_batch", l->micro_batch},
                  {"grad_accum", l->grad_accum},
                  {"global_batch", l->global_batch}};

@@ -166,7 +166,7 @@ static void write_plan(struct json_out *w, const struct export_options *o, const
     jw_kstr(w, "provider", p->offer ? p->offer->provider : NULL);
     jw_kstr(w, "region", p->offer ? p->offer->region : NULL);
     jw_kstr(w, "instance", p->offer ? p->offer->instance : NULL);
-    json_layout(w, &p->sizing);
+    json_layout(w, &p->sizing, p->copies);
     json_memory(w, &p->sizing);
     json_speed(w, &p->sizing);
     json_power(w, &p->bom.power);

@@ -42,7 +42,7 @@ static void write_item(struct json_out *w, const struct export_options *o,
     struct power power = {
         .dc_w = it->power_w, .wall_w = UNKNOWN, .psu_w = UNKNOWN, .circuit_w = UNKNOWN};
     json_gpu(w, it->shape.accel, it->shape.per_node, it->shape.nodes);
-    json_layout(w, &it->sizing);
+    json_layout(w, &it->sizing, 1);
     json_memory(w, &it->sizing);
     json_speed(w, &it->sizing);
     json_power(w, &power);

@@ -18,7 +18,8 @@ void json_msg(struct json_out *w, const char *key, const struct export_options *
               const struct msg *m); /* MSG_NONE -> "" */
 void json_band(struct json_out *w, const char *key, const struct band *b);
 void json_gpu(struct json_out *w, const struct accel *a, int per_node, int nodes);
-void json_layout(struct json_out *w, const struct sizing *z); /* nulls when nothing was sized */
+/* json_layout: dp counts the copies that stand side by side; nulls when nothing was sized. */
+void json_layout(struct json_out *w, const struct sizing *z, int copies);
 void json_memory(struct json_out *w, const struct sizing *z);
 void json_speed(struct json_out *w, const struct sizing *z);
 void json_power(struct json_out *w, const struct power *p);

@@ -321,6 +321,8 @@ void report_gauges(struct doc *d, const struct result *r, const struct plan *p)
     table_init(&t, d, 2);
     table_heads(&t, heads, 2);
     report_sizing(&t, &r->job, &p->sizing);
+    if (p->copies > 1)
+        gauge_msg(&t, MSG_GAUGE_COPIES, msg_make(MSG_GAUGE_COPIES_VALUE, 1, ARG_INT(p->copies)));
     if (known(p->bom.power.wall_w)) {
         text_power(&s, d->lang, &p->bom.power);
         gauge(&t, MSG_GAUGE_POWER, s.p);

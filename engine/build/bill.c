@@ -75,6 +75,7 @@ static void extra_line(struct pen *p, enum part_kind kind, const char *id, int q
 static void included(struct bom_line *l)
 {
     l->included = true;
+    l->estimate = false; /* there is no price of its own */
     l->unit_price = l->low = l->high = l->quoted = 0;
 }
 

@@ -135,6 +135,10 @@ const struct build_tables *build_tables_make(const struct facts *f, const char *
 /* build_tables_serve: are the tables of these facts and this currency? NULL: no. */
 bool build_tables_serve(const struct build_tables *t, const struct facts *f, const char *currency);
 
+/* Of a data set so much lies on the fast drives of a machine, as on a DGX A100 to B200 node; of a
+ * larger one all of it on hard disks or in object storage besides. */
+#define LOCAL_CACHE_GB 30720.0
+
 struct build_wish {
     const struct build_tables *tables; /* of the same facts and currency; NULL: made on the way */
     const struct accel *accel;

@@ -23,12 +23,21 @@ const struct chassis_words *chassis_words_of(const struct machine *m, const stru
     return &m->t->chassis_words[c - m->t->f->chassis];
 }
 
+/* Higher than what is free in the rack? */
+static bool too_high(const struct machine *m, const struct chassis *c)
+{
+    double disks = m->w->archive != NULL ? m->w->archive->rack_u / m->w->nodes : 0;
+    return !m->w->off_limits && m->w->rack_units > 0 && c->rack_u + disks > m->w->rack_units;
+}
+
 static enum why chassis_holds_cards(const struct machine *m, const struct chassis *c)
 {
     const struct accel *a = m->w->accel;
     bool open = chassis_words_of(m, c)->open;
     if (m->risers != open)
         return WHY_CASE_COUNT; /* cards on cables need a frame, cards in slots a case */
+    if (too_high(m, c))
+        return WHY_CASE_HIGH;
     if (!known(c->practical_gpu_count) || m->gpus > c->practical_gpu_count)
         return WHY_CASE_COUNT;
     double length = known(a->length_mm) ? a->length_mm : PARTNER_CARD_MM;

@@ -52,6 +52,7 @@ enum why {
     WHY_COOLER,
     WHY_CASE_FORM,
     WHY_CASE_COUNT,
+    WHY_CASE_HIGH,
     WHY_CASE_LENGTH,
     WHY_CASE_SLOTS,
     WHY_CASE_RACK,

@@ -44,6 +44,7 @@ static const struct {
     {WHY_CASE_LENGTH, MSG_BUILD_CASE_LENGTH},
     {WHY_CASE_COUNT, MSG_BUILD_CASE_COUNT},
     {WHY_CASE_RACK, MSG_BUILD_CASE_RACK},
+    {WHY_CASE_HIGH, MSG_BUILD_CASE_HIGH},
     {WHY_RADIATOR, MSG_BUILD_RADIATOR},
     {WHY_COOLER_HEIGHT, MSG_BUILD_COOLER_HEIGHT},
     {WHY_SUPPLY_CASE, MSG_BUILD_SUPPLY_CASE},
@@ -146,6 +147,7 @@ struct msg why_message(enum why why, const struct machine *m, struct arena *aren
     case WHY_RACK_UNITS:
         return msg_make(id, 2, ARG_NUM(m->p != NULL ? m->p->p->rack_u : UNKNOWN),
                         ARG_NUM(m->w->rack_units));
+    case WHY_CASE_HIGH: return msg_make(id, 1, ARG_NUM(m->w->rack_units));
     case WHY_CASE_LENGTH: return msg_make(id, 2, card, ARG_NUM(a->length_mm));
     case WHY_TDP:
     case WHY_SUPPLY:

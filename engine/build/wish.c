@@ -19,7 +19,6 @@
 #define SERVE_RAM_OF_VRAM 0.5
 #define SYSTEM_SPACE_GB 500.0 /* system, drivers, containers, caches */
 #define STORAGE_LEAST_GB 1000.0
-#define STORAGE_MOST_GB 30720.0 /* local cache of a DGX A100 to B200 node */
 #define CHECKPOINTS 5.0         /* three kept, one being written, one spare */
 #define READ_RESERVE 1.5
 
@@ -69,7 +68,7 @@ static double storage_gb(const struct job *job, const struct sizing *z)
         if (job->training)
             gb += CHECKPOINTS * or_zero(z->checkpoint_gb);
     }
-    return num_clamp(gb, STORAGE_LEAST_GB, STORAGE_MOST_GB);
+    return num_clamp(gb, STORAGE_LEAST_GB, LOCAL_CACHE_GB);
 }
 
 /* On hard disks: what the user keeps, and a data set beyond the cache of a node, from which what is
@@ -77,7 +76,7 @@ static double storage_gb(const struct job *job, const struct sizing *z)
 static double archive_gb(const struct job *job, const struct sizing *z)
 {
     double set = z != NULL ? or_zero(z->dataset_gb) : 0;
-    return more(or_zero(job->archive_bytes) / GB, set > STORAGE_MOST_GB ? set : 0);
+    return more(or_zero(job->archive_bytes) / GB, set > LOCAL_CACHE_GB ? set : 0);
 }
 
 void build_wish_of(const struct job *job, const struct sizing *z, const struct shape *s,

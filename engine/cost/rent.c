@@ -109,16 +109,17 @@ static void add_hourly(struct rent_in *in, struct ledger *l)
 static void add_extras(const struct rent_in *in, struct ledger *l, double compute_pv)
 {
     const char *cur = in->job->currency;
-    double gb = 0.0;
+    double gb = 0.0, kept = known(in->job->archive_bytes) ? in->job->archive_bytes / GB : 0.0;
     if (known(in->z->dataset_gb))
-        gb += in->z->dataset_gb;
+        gb += fmin(in->z->dataset_gb, LOCAL_CACHE_GB);
+    if (in->z->dataset_gb > LOCAL_CACHE_GB) /* as an own machine has it on hard disks */
+        kept = fmax(kept, in->z->dataset_gb);
     if (known(in->z->checkpoint_gb))
         gb += 3.0 * in->z->checkpoint_gb; /* three kept: the last, the one before, a milestone */
     struct row disk = row_get(in->f, "cloud.storage_block_ssd", cur);
     ledger_add(l, "storage", MSG_COST_STORAGE, money_scale(disk.v, gb * in->work), disk.id);
-    if (in->job->archive_bytes > 0) { /* what is seldom read lies in object storage */
+    if (kept > 0) { /* what is seldom read lies in object storage */
         struct row object = row_get(in->f, "cloud.storage_object", cur);
-        double kept = in->job->archive_bytes / GB;
         ledger_add(l, "archive", MSG_COST_ARCHIVE, money_scale(object.v, kept * in->work),
                    object.id);
     }

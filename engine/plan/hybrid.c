@@ -182,6 +182,7 @@ static bool add_mixture(struct planner *p, const struct mixture *m)
     x->accel = m->own->accel;
     x->per_node = m->own->per_node;
     x->nodes = m->keep;
+    x->copies = m->own->copies > 1 ? m->keep : 1;
     x->sizing = m->own->sizing;
     x->bridge_month = UNKNOWN; /* what is rented for the peaks holds the rest until then */
     x->meets = true;

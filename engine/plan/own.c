@@ -156,6 +156,17 @@ static void title(struct plan *x)
                         : msg_make(MSG_PLAN_TITLE_OWN, 2, n, card);
 }
 
+/* Data that finds no hard disks at the place does not lie on this machine. */
+static void miss_archive(struct plan *x)
+{
+    const struct bom *b = &x->bom;
+    if (!(b->archive_want_gb > b->archive_gb))
+        return;
+    double by = b->archive_gb > 0 ? b->archive_want_gb / b->archive_gb : 2.0;
+    missed_site(x, fmax(by, 1.0), msg_make(MSG_MISS_ARCHIVE, 1, ARG_GB(b->archive_want_gb)),
+                msg_make(MSG_WISH_ARCHIVE, 0));
+}
+
 /* The bill is there: what it costs, and what the job is on it. */
 static void settle(struct planner *p, const struct sized *z, struct plan *x)
 {
@@ -173,6 +184,7 @@ static void settle(struct planner *p, const struct sized *z, struct plan *x)
     x->misses = miss.why;
     x->would = miss.change;
     x->missed_by = miss.by;
+    miss_archive(x);
     cost_own(job, p->r->facts, &x->sizing, &x->bom, x->accel, NULL, &x->cost);
 }
 
@@ -254,6 +266,7 @@ static bool add_plan(struct planner *p, const struct sized *z, const char *id,
     x->accel = s.accel;
     x->per_node = s.per_node;
     x->nodes = s.nodes;
+    x->copies = z->replicas;
     settle(p, z, x);
     within_budget(p, z, &w, x);
     x->price_age_days = date_age_days(s.accel->price.from.date, p->r->as_of_days);

@@ -162,6 +162,7 @@ static void add_plan(struct planner *p, const struct sized *z, const struct offe
     x->accel = z->shape.accel;
     x->per_node = z->shape.per_node;
     x->nodes = z->shape.nodes * z->replicas;
+    x->copies = z->replicas;
     x->machines = x->nodes * (job->quantity > 1 ? (int)job->quantity : 1);
     x->offer = o;
     x->sizing = z->sizing;

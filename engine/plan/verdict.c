@@ -220,6 +220,24 @@ static void nothing_does_it(struct planner *p)
     v->reason = r->decision.text;
 }
 
+/* What is at hand does the job: then the decision is to buy nothing, and what a new machine would
+ * come to stands beside it. */
+static void at_hand(const struct planner *p)
+{
+    struct result *r = p->r;
+    const struct verdict_block *v = &r->verdict;
+    const struct plan *c = r->chosen >= 0 ? &r->plan[r->chosen] : NULL;
+    struct miss miss;
+    if (v->of != VERDICT_OF_HAVE || !planner_meets(&r->job, &v->sizing, &miss) ||
+        (v->word != VERDICT_FITS && v->word != VERDICT_TIGHT) ||
+        (c != NULL && str_eq(c->id, "own-have")))
+        return;
+    r->decision.text = c == NULL ? msg_make(MSG_DECISION_HAVE_ALONE, 0)
+                                 : msg_make(MSG_DECISION_HAVE, 2,
+                                            ARG_MONEY(c->cost.total.typical, r->job.currency),
+                                            ARG_MONTHS(c->cost.horizon_months));
+}
+
 void planner_verdict(struct planner *p)
 {
     struct result *r = p->r;
@@ -238,6 +256,7 @@ void planner_verdict(struct planner *p)
         verdict_fill(v, job, r->facts, &s, p, p->arena);
         verdict_steps(v, p);
         verdict_findings(v, job, r->facts, &r->need, p->arena);
+        at_hand(p);
         verdict_blank(&v->sizing);
         return;
     }

@@ -249,6 +249,10 @@ static void gather_archive(const struct facts *f, const struct bom *b, struct ru
 {
     static const double lane_gbs[] = {0, 0.25, 0.5, 0.985, 1.969, 3.938, 7.563};
     double slowest = 0;
+    if (b->archive_gb > 0 && b->archive_gb >= rf->f[F_DATA_SIZE] && rf->f[F_DATA_SIZE] > 0) {
+        rf->f[F_SPACE_NEED] -= rf->f[F_DATA_SIZE]; /* they lie there, not on the fast drives */
+        fact_yes(rf, F_HOLDS_DATA, false);
+    }
     rf->f[F_ARCHIVE_WANT] = b->archive_want_gb;
     rf->f[F_ARCHIVE_GB] = b->archive_gb;
     rf->f[F_ARCHIVE_READ] = b->archive_read_gbs;

@@ -50,6 +50,27 @@ static void has_as_many_rows_as_promised(void **state)
     assert_non_null(facts.date);
 }
 
+/* The two articles are named as what they are, and carry nothing: no side gets a bonus. Their
+ * vendor is a provider without a price, so that one of the user's own has a place. */
+static void articles_of_vendors_carry_no_figure(void **state)
+{
+    (void)state;
+    const struct provider *p = facts_provider(&facts, "kufanyun");
+    assert_non_null(p);
+    assert_non_null(strstr(p->from.source, "vendor-leaning"));
+    for (size_t i = 0; i < prices.offer_n; i++) {
+        assert_null(strstr(prices.offer[i].from.source, "vendor-leaning"));
+        assert_false(str_eq(prices.offer[i].provider, "kufanyun"));
+    }
+    for (size_t i = 0; i < facts.accel_n; i++) {
+        const char *a = facts.accel[i].from.source, *b = facts.accel[i].price.from.source;
+        assert_true(a == NULL || strstr(a, "vendor-leaning") == NULL);
+        assert_true(b == NULL || strstr(b, "vendor-leaning") == NULL);
+    }
+    for (size_t i = 0; i < facts.factor_n; i++)
+        assert_null(strstr(facts.factor[i].from.source, "vendor-leaning"));
+}
+
 static bool same_key(const struct offer *a, const struct offer *b)
 {
     return a->kind == b->kind && str_eq(a->provider, b->provider) &&
@@ -457,6 +478,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(has_as_many_rows_as_promised),
+        cmocka_unit_test(articles_of_vendors_carry_no_figure),
         cmocka_unit_test(offers_are_many_distinct_and_in_order),
         cmocka_unit_test(chinese_clouds_are_there_in_cny),
         cmocka_unit_test(month_packages_have_an_hour_too),

@@ -1,7 +1,7 @@
 /*
  * What the user puts in by hand is kept, or the plan says with an error that it is not: never a
  * silent change. Edits of all plans (--lock) and of the chosen one alone are told apart, also when
- * they come back from a file.
+ * they come back from a file. What is at hand, what is included, copies: told as they are.
  */
 // links: catalog
 #include <math.h>
@@ -183,6 +183,96 @@ static void edits_of_all_stay_on_all(void **state)
     assert_true(with >= 1 && with < cases);
 }
 
+/* What is at hand does the job: nothing is to be bought, and the sentence says so. */
+static void what_is_there_needs_no_purchase(void **state)
+{
+    (void)state;
+    const struct result *r = run("--task finetune --model llama-3.1-8b --method qlora "
+                                 "--have 2x3090 --where own ",
+                                 NULL, "");
+    assert_int_equal(r->verdict.word, VERDICT_FITS);
+    assert_true(r->decision.text.id == MSG_DECISION_HAVE ||
+                r->decision.text.id == MSG_DECISION_HAVE_ALONE);
+    r = run("--task finetune --model llama-3.1-8b --method full --have 1x3090 --where own ", NULL,
+            "");
+    assert_int_equal(r->verdict.word, VERDICT_DOES_NOT_FIT);
+    assert_true(r->decision.text.id != MSG_DECISION_HAVE);
+}
+
+/* A data set that finds no hard disks at the place is no job for the machine there; where it lies
+ * on them the fast drives are not too small for it. */
+static void data_without_a_place_is_not_passed_over(void **state)
+{
+    (void)state;
+    const char *job = "--task train-vision --model resnet-50 --epochs 1 --where own --data 200TB ";
+    char line[200];
+    str_copy(line, sizeof line, job);
+    const struct result *r = run(line, NULL, "");
+    assert_int_equal(r->chosen, -1);
+    assert_int_equal(r->plan[0].misses.id, MSG_MISS_ARCHIVE);
+    str_copy(line + strlen(line), sizeof line - strlen(line), "--place server-room --buyer lab ");
+    r = run(line, NULL, "");
+    assert_true(r->chosen >= 0);
+    const struct plan *x = &r->plan[r->chosen];
+    assert_true(x->bom.archive_gb >= 200000.0);
+    assert_null(shipped_finding(x->finding, x->finding_n, "data-space"));
+    assert_non_null(shipped_finding(x->finding, x->finding_n, "archive-tier"));
+}
+
+/* In the rack that is free nothing higher is put, boards in cases neither. */
+static void a_case_is_no_higher_than_the_rack(void **state)
+{
+    (void)state;
+    for (int units = 2; units <= 8; units += 2) {
+        char line[160] = ROOM "--gpu nvidia-rtx-4090x2 --rack-units 2 ";
+        line[strlen(line) - 2] = (char)('0' + units);
+        const struct result *r = run(line, NULL, "");
+        for (size_t i = 0; i < r->plan_n; i++)
+            if (r->plan[i].meets)
+                assert_false(r->plan[i].bom.rack_u > units);
+        arena_reset(&arena);
+    }
+}
+
+/* Copies of the job on several machines are data parallel: the ranks come to all devices. */
+static void copies_are_told(void **state)
+{
+    (void)state;
+    const struct result *r = run("--task serve --model llama-3.1-8b --users 3000 "
+                                 "--gpu nvidia-rtx-4090 --where own ",
+                                 NULL, "");
+    int many = 0;
+    for (size_t i = 0; i < r->plan_n; i++) {
+        const struct plan *x = &r->plan[i];
+        const struct layout *l = &x->sizing.layout;
+        many += x->copies > 1;
+        assert_int_equal(l->tp * l->pp * l->dp * l->cp * (x->copies > 1 ? x->copies : 1),
+                         x->per_node * x->nodes);
+    }
+    assert_true(many > 0);
+}
+
+/* What comes with another part has no price of its own, and so none that is estimated. */
+static void what_is_included_is_no_estimate(void **state)
+{
+    (void)state;
+    const struct result *r =
+        run("--task finetune --model qwen2.5-7b --where own --vendors domestic "
+            "--country CN --place server-room --buyer enterprise ",
+            NULL, "");
+    int included = 0;
+    for (size_t i = 0; i < r->plan_n; i++)
+        for (int k = 0; k < r->plan[i].bom.n; k++) {
+            const struct bom_line *l = &r->plan[i].bom.line[k];
+            included += l->included;
+            assert_false(l->included && l->estimate);
+            assert_false(!l->included && !l->owned && l->unit_price <= 0);
+            if (l->estimate && known(l->unit_price))
+                assert_true(l->from.confidence >= 'C');
+        }
+    assert_true(included > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -190,6 +280,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(nothing_is_dropped_unsaid, begin, end),
         cmocka_unit_test_setup_teardown(a_whole_computer_keeps_no_parts, begin, end),
         cmocka_unit_test_setup_teardown(edits_of_all_stay_on_all, begin, end),
+        cmocka_unit_test_setup_teardown(what_is_there_needs_no_purchase, begin, end),
+        cmocka_unit_test_setup_teardown(data_without_a_place_is_not_passed_over, begin, end),
+        cmocka_unit_test_setup_teardown(a_case_is_no_higher_than_the_rack, begin, end),
+        cmocka_unit_test_setup_teardown(copies_are_told, begin, end),
+        cmocka_unit_test_setup_teardown(what_is_included_is_no_estimate, begin, end),
     };
     return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }
