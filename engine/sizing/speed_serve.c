@@ -8,6 +8,8 @@
  * E (1 - (1 - k/E)^n). Prefill is arithmetic. A server that is full alternates both. With a draft a
  * step checks several tokens a request (speculate.c).
  */
+#include <string.h>
+
 #include "engine/sizing/parts.h"
 
 /* Bytes of weights that one step with n requests reads. */
@@ -39,10 +41,13 @@ static double layer_overhead_s(struct sz *z)
     return z->d.layers * us * card * moe * packed * latent * 1e-6;
 }
 
-/* Seconds that a card without tensor cores unpacks the weights for: its fp32 rate counts. */
+/* Seconds that a card without tensor cores unpacks the weights for: its fp32 rate counts. K
+ * formats keep their scales in 6 bits, which are unpacked, too. */
 static double unpack_s(struct sz *z, double bytes)
 {
     double rate = coef_accel(z, "decode.unpack-gbs-tflop", NULL, 0).typical;
+    if (strstr(z->job->weights->id, "_k"))
+        rate *= coef_accel(z, "decode.unpack-k-share", NULL, 1).typical;
     double tflops = accel_peak_tflops(z->shape->accel, "fp32");
     return rate > 0 && known(tflops) && z->job->weights->body_bits < 8
                ? bytes / (rate * tflops * 1e9) : 0;

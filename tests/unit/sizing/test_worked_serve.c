@@ -243,6 +243,29 @@ static void unpacking_may_be_the_slower(void **state)
     near(tpot_with("bf16", UNKNOWN, factor, 1), tpot_with("bf16", UNKNOWN, factor, 0), 1e-9);
 }
 
+/* 8.03e9 weights in K formats: at three quarters of the rate their unpacking takes 4/3 of the time,
+ * and a plain format of 4 bits does not care. */
+static void scales_of_k_formats_are_unpacked(void **state)
+{
+    (void)state;
+    static const char *const formats[] = {"q4_k_m", "q4_0"};
+    const double want[] = {4.0 / 3, 1};
+    for (size_t i = 0; i < 2; i++) {
+        double ms[2];
+        for (int k = 0; k < 2; k++) {
+            struct sized s;
+            plain(&s);
+            sized_factor(&s, "decode.unpack-gbs-tflop.default", 0.1);
+            sized_factor(&s, "decode.unpack-k-share.default", k ? 0.75 : 1);
+            struct job j = sized_serve(&s, "llama-8b", formats[i], 1);
+            j.tp = j.pp = 1;
+            double cache = 1150 * 131072.0 / READ * 1e3;
+            ms[k] = sized_on(&s, &j, "big", 1).tpot_ms - cache;
+        }
+        near(ms[1] / ms[0], want[i], 1e-6);
+    }
+}
+
 /* Four ranks read a quarter each and sum twice a layer: 64 x (2 x 2 x 32 x 4096 x 3/4 / 240e9 +
  * 10 us) = 0.74 ms on 2.69. */
 static void ranks_split_a_step(void **state)
@@ -343,6 +366,7 @@ int main(void)
         cmocka_unit_test(copies_of_keys_are_moved),
         cmocka_unit_test(latents_cost_launches),
         cmocka_unit_test(unpacking_may_be_the_slower),
+        cmocka_unit_test(scales_of_k_formats_are_unpacked),
         cmocka_unit_test(ranks_split_a_step),
         cmocka_unit_test(what_a_run_asks_of_its_machine),
         cmocka_unit_test(stages_send_tokens_between_machines),
