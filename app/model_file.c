@@ -15,6 +15,8 @@ static bool is_catalog_name(const struct facts *f, const char *text)
     struct stat st;
     const char *id = facts_resolve(f, "models", text, NULL);
     const struct model *m = facts_model(f, id != NULL ? id : text);
+    if (m == NULL && *text != '.' && *text != '/' && *text != '~')
+        m = facts_net(f, text); /* "ViT-B/16" */
     return m != NULL && !m->from.yours && stat(text, &st) != 0;
 }
 

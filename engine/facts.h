@@ -510,6 +510,9 @@ const char *facts_index_find(const struct facts *f, const char *table, const cha
  * gets the alias row used. */
 const char *facts_resolve(const struct facts *f, const char *table, const char *name,
                           const struct alias **al);
+/* facts_net: net of pictures, speech or short texts of which `name` is one of the ways to write it
+ * ("ResNeXt101-32x4d", "ViT-Base/16", "FCN R-101-D8"); NULL when it is none. */
+const struct model *facts_net(const struct facts *f, const char *name);
 /* facts_nearest: up to n nearest ids of a table to a mistyped name; returns how many. */
 size_t facts_nearest(const struct facts *f, const char *table, const char *name, const char **out,
                      size_t n);

@@ -122,9 +122,18 @@ static bool is_point(const char *p, size_t at)
     return *p == '.' || !letter(lower(*end));
 }
 
+/* The slash behind the publisher; that of ViT-B/16 is none. */
+static const char *publisher_end(const char *text)
+{
+    const char *p = strrchr(text, '/');
+    size_t n = p ? strspn(p + 1, "0123456789") : 0;
+    bool patch = n > 0 && n < 3 && !letter(lower(p[1 + n])) && p[1 + n] != '.';
+    return patch ? NULL : p;
+}
+
 static void read_name(const char *text, struct name *out)
 {
-    const char *org = strrchr(text, '/');
+    const char *org = publisher_end(text);
     size_t at = 0;
     bool in_format = false;
     *out = (struct name){.n = 0};
@@ -283,7 +292,10 @@ const struct model *validate_model(const struct facts *f, const char *name, doub
         return facts_model(f, id);
     struct name want;
     read_name(name, &want);
-    const struct model *m = NULL;
+    const struct model *m = facts_net(f, name);
+    if (m && !other_size(m, params_b))
+        return m;
+    m = NULL;
     for (int how = SPARE_ACTIVE; !m && want.n > 0 && how <= SPARE_SIZE; how++)
         m = of_words(f, &want, params_b, (enum spare)how);
     return m;

@@ -126,6 +126,13 @@ static const struct model *model_of_size(struct arena *arena, const char *text,
     return m;
 }
 
+/* A net by another way to write its name; what begins or ends as a path is none. */
+static const struct model *net_of_name(const struct facts *f, const char *text)
+{
+    bool path = *text == '.' || *text == '/' || *text == '~' || strstr(text, ".json");
+    return path ? NULL : facts_net(f, text);
+}
+
 enum err model_from_text(const struct facts *f, struct arena *arena, const char *question,
                          const char *text, const struct model **out, struct err_info *e)
 {
@@ -139,6 +146,10 @@ enum err model_from_text(const struct facts *f, struct arena *arena, const char 
     if (size_parse(text, &size)) {
         *out = model_of_size(arena, text, &size);
         return *out ? OK : err_set(e, ERR_NOMEM, MSG_ERR_MEMORY, 0, NULL);
+    }
+    *out = net_of_name(f, text);
+    if (*out) {
+        return OK;
     }
     if (model_is_path(text)) {
         struct fault x = fault_begin(e, ERR_UNSUPPORTED, MSG_JOB_CONFIG_JSON);

@@ -38,6 +38,14 @@ static bool is_transformer(const struct sz *z)
     return known(z->model->layers) && z->model->layers > 0 && known(z->model->hidden);
 }
 
+/* Segmentation by a net of classification kept at an eighth of the picture, and a head on it: batch
+ * norm and few channels at full size, unlike a U-Net (arXiv 1606.00915, 1612.01105). */
+static bool dilated(const struct model *m)
+{
+    return str_eq(m->family, "FCN") || str_eq(m->family, "PSPNet") ||
+           str_eq(m->family, "DeepLab") || str_eq(m->family, "UPerNet");
+}
+
 /* Attention in shifted windows (arXiv 2103.14030) cuts, rolls and puts together again what a plain
  * transformer leaves in place. Detectors in one stage are convolutional nets like any other;
  * segmentation nets keep their full resolution and normalise by instance. */
@@ -47,8 +55,9 @@ static const char *net_kind(const struct sz *z)
         return z->job->training && str_eq(z->model->family, "Swin") ? "window" : "vit";
     switch (z->family) {
     case FAMILY_DETECTION:
-        return z->model->kind != MODEL_SEGMENTATION ? "conv" : segments_by_attention(z->model)
-                                                                   ? "vit" : "unet";
+        if (z->model->kind != MODEL_SEGMENTATION || dilated(z->model))
+            return "conv";
+        return segments_by_attention(z->model) ? "vit" : "unet";
     case FAMILY_SPEECH: return "speech";
     case FAMILY_RECSYS: return "recsys";
     case FAMILY_DIFFUSION: case FAMILY_VIDEO: return is_transformer(z) ? "dit" : "diffusion";

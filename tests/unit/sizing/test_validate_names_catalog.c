@@ -63,6 +63,76 @@ static void a_model_by_any_of_its_names(void **state)
         assert_string_equal(id_of(want[i].name, UNKNOWN), want[i].id);
 }
 
+/* One net by the ways that papers, model zoos and repositories write it. */
+static void a_net_by_any_of_its_names(void **state)
+{
+    (void)state;
+    static const struct { const char *name, *id; } want[] = {
+        {"ResNeXt101-32x4d", "resnext-101-32x4d"},
+        {"ResNeXt-101 (32x8d)", "resnext-101-32x8d"},
+        {"resnext101_64x4d", "resnext-101-64x4d"},
+        {"SE-ResNeXt101-32x4d", "seresnext-101-32x4d"},
+        {"Wide-ResNet-101-2", "wide-resnet-101-2"},
+        {"ResNet101", "resnet-101"},
+        {"ResNet-50 v1.5", "resnet-50"},
+        {"ViT-Base/16", "vit-b-16"},
+        {"vit_b_16", "vit-b-16"},
+        {"ViT-B/16 224x224", "vit-b-16"},
+        {"google/vit-base-patch16-224-in21k", "vit-b-16"},
+        {"Vision Transformer L/16", "vit-l-16"},
+        {"vit_large_patch16_384", "vit-l-16-384"},
+        {"ViT-g/14", "vit-giant-14"},
+        {"ViT-G/14", "vit-gigantic-14"},
+        {"ViT-Ti/16", "vit-ti-16"},
+        {"DeiT-Small", "deit-s"},
+        {"BEiT-L/16", "beit-l-16"},
+        {"MAE ViT-L/16", "mae-vit-l-16"},
+        {"DINOv2 ViT-g/14", "none"},
+        {"swin_transformer tiny", "swin-t"},
+        {"Swin-B (ImageNet-22k)", "swin-b"},
+        {"swin-s-p4-w7", "swin-s"},
+        {"Swin Transformer V2 Base", "swinv2-b"},
+        {"ConvNeXt-XL", "convnext-xl"},
+        {"EfficientNet v2-S", "efficientnetv2-s"},
+        {"EfficientNetB5", "efficientnet-b5"},
+        {"EfficientNet-B7", "efficientnet-b7"},
+        {"MobileNet V2", "mobilenetv2"},
+        {"RegNetY-16GF", "regnety-16gf"},
+        {"DenseNet121", "densenet-121"},
+        {"VGG16-BN", "vgg-16"},
+        {"Inception-v3", "inception-v3"},
+        {"FCN R-101-D8", "fcn-r101-d8"},
+        {"fcn_resnet50", "fcn-r50-d8"},
+        {"PSPNet R-50-D8", "pspnet-r50-d8"},
+        {"DeepLabV3+ (ResNet-101)", "deeplabv3plus-r101-d8"},
+        {"UPerNet Swin-T", "upernet-swin-t"},
+        {"SegFormer-B2", "segformer-b2"},
+        {"YOLOv5m-seg", "yolov5m-seg"},
+        {"YOLO v8 medium", "yolov8m"},
+        {"YOLOv7", "yolov7"},
+        {"YOLOX-S", "yolox-s"},
+        {"YOLOv5x6", "yolov5x6"},
+        {"Faster R-CNN (ResNet-50 FPN)", "faster-rcnn-r50-fpn"},
+        {"fasterrcnn_resnet50_fpn", "faster-rcnn-r50-fpn"},
+        {"Mask R-CNN R-101-FPN", "mask-rcnn-r101-fpn"},
+        {"Cascade Mask R-CNN Swin-T", "cascade-mask-rcnn-swin-t"},
+        {"Deformable DETR R50", "deformable-detr-r50"},
+        {"Mask2Former Swin-L", "mask2former-swin-l"},
+        {"distilbert-base-uncased", "distilbert-base"},
+        {"xlm-roberta-large", "xlm-roberta-large"},
+        {"Transformer-big", "transformer-big"},
+        {"HuBERT-Large", "hubert-large"},
+        {"Conformer-L", "conformer-l"},
+        {"DiT-XL/2", "dit-xl-2"},
+        {"Llama 3.1 34B", "none"},
+        {"ResNeXt-77", "none"},
+        {"ViT-B/19", "none"},
+    };
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++)
+        assert_string_equal(id_of(want[i].name, UNKNOWN), want[i].id);
+    assert_string_equal(id_of("ViT Base/16", 0.3), "none"); /* another size */
+}
+
 /* Another generation, another size or another family is another model. */
 static void no_model_by_half_a_name(void **state)
 {
@@ -306,6 +376,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_model_by_any_of_its_names),
+        cmocka_unit_test(a_net_by_any_of_its_names),
         cmocka_unit_test(no_model_by_half_a_name),
         cmocka_unit_test(a_size_in_a_name),
         cmocka_unit_test(a_format_in_a_name),
