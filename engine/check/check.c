@@ -13,6 +13,21 @@
 
 #define FINDINGS_MAX 256
 
+/* Does the list name a server that stands in a rack? */
+static bool rack_server(const struct parts_list *list)
+{
+    for (int i = 0; i < list->n; i++) {
+        const struct parts_line *l = &list->line[i];
+        if (l->kind != PART_PLATFORM || l->match == MATCH_NONE ||
+            l->index >= list->facts->platform_n)
+            continue;
+        const struct platform *p = &list->facts->platform[l->index];
+        if (!p->is_board && p->rack_u >= 1)
+            return true;
+    }
+    return false;
+}
+
 /* Without a job the parts alone are judged, as for one that the program does not model. */
 static enum err job_of(const struct answers *a, const struct facts *f, struct arena *arena,
                        struct check_result *r, struct err_info *e)
@@ -21,6 +36,11 @@ static enum err job_of(const struct answers *a, const struct facts *f, struct ar
     r->job_given = a->a[Q_TASK].set || a->a[Q_MODEL].set;
     if (!r->job_given) {
         enum err rc = answers_set(&own, Q_TASK, task_word(TASK_OTHER), FROM_DERIVED, e);
+        if (rc != OK)
+            return rc;
+    }
+    if (!own.a[Q_PLACE].set && rack_server(r->list)) { /* no desk carries it: nobody means one */
+        enum err rc = answers_set(&own, Q_PLACE, "server-room", FROM_DERIVED, e);
         if (rc != OK)
             return rc;
     }

@@ -455,9 +455,32 @@ static void faults_of_a_real_list(void **state)
     done(&a);
 }
 
+/* A server of a rack is judged in a machine room where no place is told, a box at a desk is not. */
+static void the_place_follows_from_the_machine(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file;
+        int code;
+    } rows[] = {{"r11-dgx-a100.csv", 0}, {"r12-dgx-b200.csv", 0}, {"r06-wopr.csv", 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char line[512];
+        struct answer a;
+        snprintf(line, sizeof line, "check " REFERENCE "%s --format json", rows[i].file);
+        ask(&a, NULL, line);
+        assert_int_equal(a.s.code, rows[i].code);
+        done(&a);
+    }
+    struct answer a;
+    ask(&a, NULL, "check " REFERENCE "r11-dgx-a100.csv --place office --format json");
+    severity_is(&a, "a DGX in an office", "socket-circuit", "error");
+    done(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_place_follows_from_the_machine),
         cmocka_unit_test(published_machines_get_their_verdicts),
         cmocka_unit_test(a_power_limit_is_the_remedy),
         cmocka_unit_test(four_a100_and_2500_watts),
