@@ -42,7 +42,7 @@ static const struct result *ask(const char *gpu, const char *country, enum quest
                                {Q_MODEL, "llama-3.1-8b"},
                                {Q_METHOD, "lora"},
                                {Q_SAMPLES, "50k"},
-                               {Q_RUNS, "20"},
+                               {Q_RUNS, "4"},
                                {Q_PLACE, "server-room"},
                                {Q_BUYER, "lab"},
                                {Q_COUNTRY, country},
@@ -115,7 +115,7 @@ static void help_at_all_hours_has_its_price(void **state)
 static void after_tax_both_sides_cost_less(void **state)
 {
     (void)state;
-    const struct result *r = ask("nvidia-rtx-a6000x1", "CN", Q_PROFIT_TAX, NULL);
+    const struct result *r = ask("nvidia-a100-sxm4-80x8", "CN", Q_PROFIT_TAX, NULL);
     struct cost own = side(r, true)->cost, rent = side(r, false)->cost;
     struct plan x = *side(r, true), y = *side(r, false);
     struct job job = r->job;
@@ -136,7 +136,7 @@ static void after_tax_both_sides_cost_less(void **state)
     cost_rent(&job, r->facts, &y.sizing, y.offer, y.machines, NULL, &after);
     near(after.total.typical, 0.75 * before.total.typical);
     near(line(&x, "tax-shield"), 0);
-    r = ask("nvidia-rtx-a6000x1", "CN", Q_PROFIT_TAX, "0.25");
+    r = ask("nvidia-a100-sxm4-80x8", "CN", Q_PROFIT_TAX, "0.25");
     assert_true(side(r, true)->cost.total.typical < own.total.typical);
     assert_true(side(r, false)->cost.total.typical < rent.total.typical);
 }
@@ -160,7 +160,7 @@ static void every_table_writes_off_the_whole(void **state)
 static void a_share_that_stays_rules_out_rental_alone(void **state)
 {
     (void)state;
-    const struct result *r = ask("nvidia-rtx-4090x1,nvidia-l40sx1", "US", Q_STAYS_SHARE, "0.4");
+    const struct result *r = ask("nvidia-rtx-6000-adax1,nvidia-l40sx1", "US", Q_STAYS_SHARE, "0.4");
     bool mixed = false;
     assert_true(r->chosen >= 0 && r->plan[r->chosen].offer == NULL && r->best_rent < 0);
     for (size_t i = 0; i < r->plan_n; i++) {
@@ -175,9 +175,9 @@ static void a_share_that_stays_rules_out_rental_alone(void **state)
         assert_true(x->hybrid->dearer ? r->plan[r->chosen].hybrid == NULL : true);
     }
     assert_true(mixed);
-    r = ask("nvidia-rtx-4090x1,nvidia-l40sx1", "US", Q_STAYS_SHARE, "0");
+    r = ask("nvidia-rtx-6000-adax1,nvidia-l40sx1", "US", Q_STAYS_SHARE, "0");
     assert_true(r->best_rent >= 0);
-    r = ask("nvidia-rtx-4090x1,nvidia-l40sx1", "US", Q_STAYS_SHARE, "1");
+    r = ask("nvidia-rtx-6000-adax1,nvidia-l40sx1", "US", Q_STAYS_SHARE, "1");
     for (size_t i = 0; i < r->plan_n; i++)
         assert_null(r->plan[i].offer);
 }

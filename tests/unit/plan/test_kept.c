@@ -190,7 +190,7 @@ static void what_is_there_needs_no_purchase(void **state)
     const struct result *r = run("--task finetune --model llama-3.1-8b --method qlora "
                                  "--have 2x3090 --where own ",
                                  NULL, "");
-    assert_int_equal(r->verdict.word, VERDICT_FITS);
+    assert_true(r->verdict.word == VERDICT_FITS || r->verdict.word == VERDICT_TIGHT);
     assert_true(r->decision.text.id == MSG_DECISION_HAVE ||
                 r->decision.text.id == MSG_DECISION_HAVE_ALONE);
     r = run("--task finetune --model llama-3.1-8b --method full --have 1x3090 --where own ", NULL,

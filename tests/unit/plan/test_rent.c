@@ -294,7 +294,7 @@ static void removing_an_offer_never_lowers_the_cheapest_price(void **state)
         assert_true(tried >= 10);
         arena_free(&a);
     }
-    assert_true(raised >= 1); /* the cheapest of a job that has no second at the same price */
+    assert_true(raised >= 1); /* that of the cheapest one, where no other costs the same */
 }
 
 /* --- kinds of price -------------------------------------------------------------------------- */
