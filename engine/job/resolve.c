@@ -1,7 +1,7 @@
 #include "engine/job/resolve.h"
 
-#include <stdarg.h>
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "base/num.h"
@@ -78,9 +78,11 @@ double job_number(struct resolve *r, enum question_id id, double otherwise)
 
 double job_derived(struct resolve *r, enum question_id id, double value)
 {
-    if (r->a->a[id].set) {
-        return job_number(r, id, value);
-    }
+    return r->a->a[id].set ? job_number(r, id, value) : job_follows(r, id, value);
+}
+
+double job_follows(struct resolve *r, enum question_id id, double value)
+{
     value = as_written(value);
     note_number(r, id, value, NULL);
     r->j->from[id] = FROM_DERIVED;

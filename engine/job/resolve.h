@@ -24,6 +24,8 @@ int job_choice(struct resolve *r, enum question_id id, int otherwise); /* index 
 bool job_yes(struct resolve *r, enum question_id id, bool otherwise);
 /* derived: a value that follows from other answers. */
 double job_derived(struct resolve *r, enum question_id id, double value);
+/* follows: the same, whatever a file has kept. */
+double job_follows(struct resolve *r, enum question_id id, double value);
 void job_note(struct resolve *r, enum question_id id, const char *text); /* canonical name */
 bool job_answered(const struct resolve *r, enum question_id id); /* by the user, not a default */
 

@@ -202,7 +202,7 @@ static enum err take_engine(struct resolve *r)
     if (j->serving && str_eq(j->weights->id, "mxfp4") && j->engine->layer_split &&
         !j->engine->tensor_parallel && loads(j->engine, "q8_0"))
         j->weights = num_format_find("mxfp4_moe");
-    bool told = r->a->a[by].set;
+    bool told = r->a->a[by].set && r->a->a[by].from != FROM_DEFAULT;
     j->engine_decides = (j->any_vendor && !j->domestic_only) || told ||
                         (j->domestic_only && runs_domestic(r, j->engine));
     return OK;

@@ -253,10 +253,11 @@ static enum err take_load(struct resolve *r)
         return job_refuse(r, MSG_JOB_SYNTAX, 3, ARG_STR("load"), ARG_STR(text),
                           ARG_STR("8x4h,1x20h"));
     double even = load_unit_hours(&j->load) / load_peak(&j->load);
+    bool given = job_answered(r, Q_HOURS); /* of a file: those of the runs, derived */
     double told = job_number(r, Q_HOURS, UNKNOWN);
-    if (known(told) && fabs(told - even) > 0.01 * even)
+    if (given && fabs(told - even) > 0.01 * even)
         return job_refuse(r, MSG_COST_LOAD_HOURS, 2, ARG_STR(text), ARG_NUM(even));
-    j->hours_per_day = job_derived(r, Q_HOURS, even);
+    j->hours_per_day = given ? told : job_follows(r, Q_HOURS, even);
     return OK;
 }
 
