@@ -150,8 +150,8 @@ static void packed_products_keep_their_inputs(void **state)
     near(sized_on(&s, &j, "big", 1).line_gib[MEM_WEIGHTS], other.line_gib[MEM_WEIGHTS], 1e-9);
 }
 
-/* A model that shares its head with the table, held apart: 128,256 x 3,072 parameters more of 3.213e9,
- * two bytes each under LoRA. */
+/* A model that shares its head with the table, held apart: 128,256 x 3,072 parameters more of
+ * 3.213e9, two bytes each under LoRA. */
 static void a_head_held_apart_counts_again(void **state)
 {
     (void)state;
