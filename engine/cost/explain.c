@@ -37,6 +37,9 @@ void cost_explain(const struct cost *c, const struct job *job, const struct fact
         trace_in(it, l->label, ARG_MONEY(l->amount, c->currency), NULL, NULL);
         if (l->row != NULL)
             default_row(it, t, f, l->row);
+        if (str_eq(l->id, "tax-shield"))
+            trace_in(it, MSG_Q_PROFIT_TAX, ARG_PCT(job->profit_tax),
+                     "irs.gov publication 946, table A-1 (MACRS, five years)", NULL);
         trace_in(it, MSG_TRACE_HOURS_MONTH, ARG_HOURS(c->hours_per_month), NULL, NULL);
         trace_in(it, MSG_TRACE_HORIZON, ARG_MONTHS(c->horizon_months), NULL, NULL);
         trace_in(it, MSG_TRACE_DISCOUNT_RATE, ARG_PCT(job->discount_rate), NULL, NULL);

@@ -141,6 +141,27 @@ static void after_tax_both_sides_cost_less(void **state)
     assert_true(side(r, false)->cost.total.typical < rent.total.typical);
 }
 
+/* Each of the lines opens to what it rests on. */
+static void the_lines_can_be_opened(void **state)
+{
+    (void)state;
+    static const struct {
+        enum question_id id;
+        const char *text, *line;
+    } rows[] = {{Q_LICENCE, "nvaie", "cost.licence"},
+                {Q_SUPPORT, "always", "cost.support"},
+                {Q_PROFIT_TAX, "0.25", "cost.tax-shield"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct result *r = ask("nvidia-l40sx1", "US", rows[i].id, rows[i].text);
+        for (int own = 0; own < 2; own++) {
+            struct trace t = side(r, own == 1)->trace;
+            const struct trace_item *it = trace_find(&t, rows[i].line);
+            assert_non_null(it);
+            assert_true(it->n >= 3);
+        }
+    }
+}
+
 /* All of the price is written off in the end: at no interest nothing of it is lost. */
 static void every_table_writes_off_the_whole(void **state)
 {
@@ -240,6 +261,7 @@ int main(void)
         TEST(the_licence_is_paid_by_card_and_year_or_hour),
         TEST(help_at_all_hours_has_its_price),
         TEST(after_tax_both_sides_cost_less),
+        TEST(the_lines_can_be_opened),
         TEST(every_table_writes_off_the_whole),
         TEST(a_share_that_stays_rules_out_rental_alone),
         TEST(wishes_have_points_where_they_are_told),
