@@ -25,6 +25,20 @@ static void finish(struct rows *r, const char *table, const char *id, double siz
     *price = load_price(r->l, table, id, &cell, size, whole);
 }
 
+/* Has the name the number as a word of its own? That of "X24" is none. */
+static bool has_number(const char *name, const char *number)
+{
+    size_t n = strlen(number);
+
+    for (const char *p = strstr(name, number); p != NULL; p = strstr(p + 1, number)) {
+        bool starts = p == name || p[-1] == ' ' || p[-1] == '(';
+
+        if (starts && (p[n] < '0' || p[n] > '9') && p[n] != '.')
+            return true;
+    }
+    return false;
+}
+
 /* One line of products is sold in several sizes: a bill must tell which. The size is appended
  * unless the name has the number already. */
 static const char *sold_as(struct loader *l, const char *name, double size, const char *unit)
@@ -34,7 +48,7 @@ static const char *sold_as(struct loader *l, const char *name, double size, cons
     if (name == NULL || !known(size))
         return name;
     snprintf(number, sizeof(number), "%.4g", size);
-    if (strstr(name, number) != NULL)
+    if (has_number(name, number))
         return name;
     snprintf(full, sizeof(full), "%s %s %s", name, number, unit);
     return arena_strdup(l->arena, full);

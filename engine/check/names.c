@@ -71,11 +71,18 @@ static bool has(const struct words *all, const char *w)
     return false;
 }
 
+/* Each word once: "X24 24 TB" has 24 twice, "X24 12 TB" has not. */
 static int common(const struct words *a, const struct words *b)
 {
+    bool taken[WORDS_MAX] = {false};
     int n = 0;
     for (int i = 0; i < a->n; i++)
-        n += has(b, a->w[i]);
+        for (int k = 0; k < b->n; k++)
+            if (!taken[k] && strcmp(a->w[i], b->w[k]) == 0) {
+                taken[k] = true;
+                n++;
+                break;
+            }
     return n;
 }
 

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -69,6 +70,18 @@ static void articles_of_vendors_carry_no_figure(void **state)
     }
     for (size_t i = 0; i < facts.factor_n; i++)
         assert_null(strstr(facts.factor[i].from.source, "vendor-leaning"));
+}
+
+/* Every drive's name tells its size, also of a line with a number in its own name. */
+static void names_of_drives_tell_their_size(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < facts.hdd_n; i++) {
+        char size[32];
+        snprintf(size, sizeof size, " %.4g TB", facts.hdd[i].capacity_gb / 1000.0);
+        if (strstr(facts.hdd[i].name, size) == NULL)
+            fail_msg("%s: \"%s\" without%s", facts.hdd[i].id, facts.hdd[i].name, size);
+    }
 }
 
 static bool same_key(const struct offer *a, const struct offer *b)
@@ -478,6 +491,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(has_as_many_rows_as_promised),
+        cmocka_unit_test(names_of_drives_tell_their_size),
         cmocka_unit_test(articles_of_vendors_carry_no_figure),
         cmocka_unit_test(offers_are_many_distinct_and_in_order),
         cmocka_unit_test(chinese_clouds_are_there_in_cny),

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/json.h"
 #include "tests/support/spawn.h"
@@ -455,6 +456,28 @@ static void faults_of_a_real_list(void **state)
     done(&a);
 }
 
+/* Hard disks by the words of their name, also where it has a number of its own; a RAID card. */
+static void hard_disks_and_raid_cards_are_known(void **state)
+{
+    (void)state;
+    static const char list[] = "part,qty\nRTX 4090,2\nASUS Pro WS WRX90E-SAGE SE,1\n"
+                               "MegaRAID 9560-8i,1\nSamsung 990 PRO 4TB,4\n"
+                               "Seagate Exos X24 24TB,6\nHBA 9500-8e,1\n";
+    char path[] = "/tmp/dlrig-disks-XXXXXX", line[256];
+    int fd = mkstemp(path);
+    struct answer a;
+    assert_true(fd >= 0 && write(fd, list, sizeof list - 1) == (ssize_t)(sizeof list - 1));
+    assert_int_equal(close(fd), 0);
+    snprintf(line, sizeof line, "check %s --place server-room --format json", path);
+    ask(&a, NULL, line);
+    severity_is(&a, "a RAID card", "raid-card-link", "warning");
+    severity_is(&a, "hard disks", "archive-tier", "advice");
+    const char *text = json_string(json_get(finding(&a, "archive-tier"), "message"));
+    assert_non_null(strstr(text, "6 hard disks hold 96 TB"));
+    done(&a);
+    assert_int_equal(unlink(path), 0);
+}
+
 /* A server of a rack is judged in a machine room where no place is told, a box at a desk is not. */
 static void the_place_follows_from_the_machine(void **state)
 {
@@ -480,6 +503,7 @@ static void the_place_follows_from_the_machine(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hard_disks_and_raid_cards_are_known),
         cmocka_unit_test(the_place_follows_from_the_machine),
         cmocka_unit_test(published_machines_get_their_verdicts),
         cmocka_unit_test(a_power_limit_is_the_remedy),
