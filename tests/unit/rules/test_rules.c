@@ -124,6 +124,7 @@ static const struct {
     {"loader-bound", F_STORAGE_NEED, "the sentence without the figure"},
     {"offload-slow", F_HOST_NEED, "the sentence without the figure"},
     {"no-nvlink", F_SPLIT_LOSS, "the sentence without the figure"},
+    {"archive-tier", F_ARCHIVE_READ, "the sentence without the rate"},
     {"slow-multinode-network", F_COMM_SHARE, "the sentence without the share"},
     {"spot-without-checkpoints", F_HAS_TIME, "the sentence without the figure"},
     {"deadline-missed", F_HOURS, "at worst it is missed anyhow"},
