@@ -95,6 +95,45 @@ static double noted_side(const char *text)
     return side;
 }
 
+/* The word before `p` names another net than the row's: "b4 at 380" of an EfficientNet-B0. */
+static bool of_another(const char *text, const char *p, const char *model)
+{
+    char word[16];
+    const char *from = p;
+    bool number = false;
+    for (; from > text && from[-1] != ' ' && from[-1] != ','; from--)
+        number = number || digit(from[-1]);
+    size_t n = (size_t)(p - from);
+    if (!number || n >= sizeof word)
+        return false;
+    memcpy(word, from, n);
+    word[n] = '\0';
+    return strstr(model, word) == NULL;
+}
+
+/* "at 384", "@384", "resolution 384"; UNKNOWN when several are told. */
+static double side_at(const struct setup *s)
+{
+    const char *text = s->cell[CELL_NOTES];
+    static const char *const words[] = {" at ", "@", "resolution ", "crop ", "crops of ", NULL};
+    double side = UNKNOWN;
+    for (const char *const *w = words; *w; w++)
+        for (const char *p = strstr(text, *w); p; p = strstr(p + 1, *w)) {
+            double x = 0;
+            const char *d = p + strlen(*w);
+            for (; *d >= '0' && *d <= '9' && x < 65536; d++)
+                x = 10 * x + (*d - '0');
+            bool other = of_another(text, p, s->cell[CELL_MODEL]);
+            other = other || *d == '.' || *d == '%' || *d == 'k' || *d == 'W';
+            if (x < 96 || x > 2048 || other || (*d != '\0' && !strchr(" ,;)px^-", *d)))
+                continue;
+            if (known(side) && side != x)
+                return UNKNOWN;
+            side = x;
+        }
+    return side;
+}
+
 /* N of "Nx100 Gb/s"; 1 when there is none. */
 static double times_before(const char *text, const char *word)
 {
@@ -178,6 +217,50 @@ static bool word_in(const char *text, const char *const *words)
     return false;
 }
 
+/* Multiply-adds of a net as a row prints them, "70.8 GFLOPs per image": what is called FLOPs of a
+ * net are its multiply-adds, except that pages of the YOLO family count two for each. */
+static double told_gmacs(const struct setup *s)
+{
+    static const char *const units[] = {" GFLOP", " GFlop", " Gflop", " GMAC", " GMac", NULL};
+    static const char *const yolo[] = {"YOLO", "yolo", NULL};
+    const char *n = s->cell[CELL_NOTES];
+    for (const char *const *u = units; *u; u++) {
+        const char *end = strstr(n, *u), *p = end;
+        while (p && p > n && ((p[-1] >= '0' && p[-1] <= '9') || p[-1] == '.'))
+            p--;
+        char number[16];
+        double x;
+        if (!end || p == end || (size_t)(end - p) >= sizeof number)
+            continue;
+        memcpy(number, p, (size_t)(end - p));
+        number[end - p] = '\0';
+        bool doubled = strstr(*u, "F") || strstr(*u, "f");
+        doubled = doubled && word_in(s->cell[CELL_MODEL], yolo);
+        if (num_plain(number, &x) == NUM_OK && x > 0)
+            return doubled ? x / 2 : x;
+    }
+    return UNKNOWN;
+}
+
+/* A net that the catalog does not have, with its parameters and multiply-adds as the row tells. */
+static bool made_up_net(struct setup *s)
+{
+    static const char *const attention[] = {"ViT", "vit", "Swin", "swin", "ormer", NULL};
+    static const char *const boxes[] = {"YOLO", "yolo", "CNN", "DETR", "Det", "SSD", NULL};
+    struct model *m = &s->model;
+    const char *name = s->cell[CELL_MODEL];
+    double gmacs = told_gmacs(s), n = setup_num(s, CELL_PARAMS);
+    if (!known(gmacs) || !known(n) || n <= 0)
+        return false;
+    blank_model(m);
+    m->id = m->name = m->family = "row";
+    m->kind = word_in(name, boxes) ? MODEL_DETECTION
+              : word_in(name, attention) ? MODEL_VIT : MODEL_CNN;
+    m->params_b = m->active_params_b = n;
+    m->fwd_gmacs = gmacs;
+    return true;
+}
+
 static bool row_model(struct setup *s)
 {
     static const char *const others[] = {"diffusion", "R-CNN", "SSD", "RetinaNet", "nnU-Net",
@@ -195,11 +278,14 @@ static bool row_model(struct setup *s)
         s->job.model = &s->model;
         return true;
     }
+    s->job.model = &s->model;
+    bool image = s->job.task == TASK_TRAIN_VISION || strstr(s->cell[CELL_NOTES], " image");
+    if (image && made_up_net(s))
+        return true;
     if (s->cell[CELL_MODEL] && word_in(s->cell[CELL_MODEL], others))
         return false;
     if (s->job.task == TASK_TRAIN_VISION) /* no text model */
         return false;
-    s->job.model = &s->model;
     return made_up_model(s);
 }
 
@@ -354,10 +440,10 @@ static void row_batches(struct setup *s)
     j->image_size = noted(s, "input");
     if (!known(j->image_size))
         j->image_size = noted_side(s->cell[CELL_NOTES]);
+    if (!known(j->image_size) && known(j->model->input_size))
+        j->image_size = side_at(s);
     j->frames = counted(s->cell[CELL_NOTES], "frames");
     j->denoise_steps = counted(s->cell[CELL_NOTES], "steps");
-    if (!known(j->image_size) && says(s, CELL_NOTES, "b4 at 380") && j->model->fwd_gmacs > 2)
-        j->image_size = 380;
     s->saturated = str_starts(s->cell[CELL_CONCURRENCY], "saturated");
     double users = setup_num(s, CELL_CONCURRENCY);
     j->users = known(users) ? users : known(j->micro_batch) && j->serving ? j->micro_batch : 1;

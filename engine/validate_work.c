@@ -13,6 +13,7 @@
 
 #include "base/num.h"
 #include "base/str.h"
+#include "engine/data_sets.h"
 
 #define IMAGENET_IMAGES 1.281167e6
 #define COCO_IMAGES 117266.0 /* of the training set, with annotations */
@@ -98,6 +99,63 @@ static void recipe_epochs(struct setup *s)
     s->job.epochs = row->typical;
 }
 
+#define WINDOW_S 30.0 /* of speech, what one pass hears */
+
+static bool reads_text(const struct model *m)
+{
+    return m->kind == MODEL_DECODER || m->kind == MODEL_VLM || m->kind == MODEL_ENCODER ||
+           m->kind == MODEL_ENCODER_DECODER;
+}
+
+/* Samples of so many passes, as tokens where the model reads text. */
+static void set_samples(struct setup *s, double samples, double epochs)
+{
+    s->job.epochs = epochs;
+    if (reads_text(s->job.model))
+        s->job.tokens = samples * epochs * s->job.context;
+    else
+        s->job.samples = samples;
+}
+
+/* "ImageNet-1k, 100 epochs": the size of the set is published. Texts of a set of samples are as
+ * long as the row says; when it does not, their tokens are not known. */
+static void data_set_epochs(struct setup *s, const char *text)
+{
+    struct data_set set;
+    double epochs = told_epochs(text);
+    if (!known(epochs) || !data_set_named(s->f, text, &set))
+        return;
+    if (set.unit == DATA_TOKENS)
+        s->job.tokens = set.amount * epochs;
+    else if (set.unit == DATA_HOURS)
+        set_samples(s, set.amount * 3600 / WINDOW_S, epochs);
+    else if (!reads_text(s->job.model) || known(setup_num(s, CELL_SEQ)))
+        set_samples(s, set.amount, epochs);
+}
+
+/* "160k iterations" of a batch that the row states. */
+static void told_run(struct setup *s, const char *text)
+{
+    double steps = told_steps(text);
+    if (s->job.training && known(steps) && known(s->job.global_batch))
+        set_samples(s, steps * s->job.global_batch, 1);
+}
+
+static bool is_known(const struct setup *s)
+{
+    return known(s->job.tokens) || known(s->job.samples);
+}
+
+/* What the notes tell, then what the name of the row's model does. */
+static void told_work(struct setup *s)
+{
+    static const enum cell cells[] = {CELL_NOTES, CELL_MODEL, CELL_HOW};
+    for (size_t i = 0; i < sizeof cells / sizeof cells[0] && !is_known(s); i++)
+        data_set_epochs(s, s->cell[cells[i]]);
+    if (!is_known(s))
+        told_run(s, s->cell[CELL_NOTES]);
+}
+
 bool work_known(struct setup *s)
 {
     double tokens = setup_num(s, CELL_TOKENS);
@@ -107,9 +165,11 @@ bool work_known(struct setup *s)
         noted_epochs(s);
         noted_work(s);
     }
-    if (!known(s->job.tokens) && !known(s->job.samples))
+    if (!is_known(s))
+        told_work(s);
+    if (!is_known(s))
         recipe_epochs(s);
-    return known(s->job.tokens) || known(s->job.samples);
+    return is_known(s);
 }
 
 /* The batch that a row work.MODEL.BATCH is about; UNKNOWN for rows of other kinds and models. */
