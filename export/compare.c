@@ -46,6 +46,49 @@ static enum err damaged(const struct json *at, const char *file, const char *pat
     return ERR_VALUE;
 }
 
+/* A file says its lines by their ids: in words they are those of the cost table. */
+enum msg_id compare_cost_label(const char *id)
+{
+    static const struct {
+        const char *id;
+        enum msg_id label;
+    } words[] = {
+        {"purchase", MSG_COST_PURCHASE},
+        {"tax", MSG_COST_TAX},
+        {"shipping", MSG_COST_SHIPPING},
+        {"site-hardware", MSG_COST_SITE_HARDWARE},
+        {"electricity", MSG_COST_ELECTRICITY},
+        {"electricity-idle", MSG_COST_ELECTRICITY_IDLE},
+        {"cooling", MSG_COST_COOLING},
+        {"tariff-change", MSG_COST_TARIFF_CHANGE},
+        {"colocation", MSG_COST_COLOCATION},
+        {"uplink", MSG_COST_UPLINK},
+        {"staff", MSG_COST_STAFF},
+        {"maintenance", MSG_COST_MAINTENANCE},
+        {"insurance", MSG_COST_INSURANCE},
+        {"failures", MSG_COST_FAILURES},
+        {"residual", MSG_COST_RESIDUAL},
+        {"residual-host", MSG_COST_RESIDUAL_HOST},
+        {"disposal", MSG_COST_DISPOSAL},
+        {"bridge", MSG_COST_BRIDGE},
+        {"burst", MSG_COST_BURST},
+        {"compute", MSG_COST_COMPUTE},
+        {"idle-waste", MSG_COST_IDLE_WASTE},
+        {"spot-overhead", MSG_COST_SPOT_OVERHEAD},
+        {"price-change", MSG_COST_PRICE_CHANGE},
+        {"storage", MSG_COST_STORAGE},
+        {"archive", MSG_COST_ARCHIVE},
+        {"egress", MSG_COST_EGRESS},
+        {"hidden", MSG_COST_HIDDEN_CLOUD},
+        {"admin", MSG_COST_CLOUD_ADMIN},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (str_eq(id, words[i].id))
+            return words[i].label;
+    }
+    return MSG_NONE;
+}
+
 enum err compare_check(const struct json *root, const char *file, struct err_info *e)
 {
     static const struct {

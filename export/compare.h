@@ -42,6 +42,9 @@ struct compare {
 enum err compare_check(const struct json *root, const char *file, struct err_info *e);
 void compare_plans(const struct json *then, const struct json *now, struct compare *out);
 
+/* compare_cost_label: of a line of the cost table by its id; MSG_NONE: of another version. */
+enum msg_id compare_cost_label(const char *id);
+
 /* As text, Markdown, HTML or JSON (dlrig.compare/1); ERR_UNSUPPORTED for other forms. */
 enum err export_compare(enum export_format f, const struct compare *c,
                         const struct export_options *o, struct str *out, struct err_info *e);

@@ -211,7 +211,11 @@ static void cost_table(struct doc *d, const struct compare *c)
     table_heads(&t, heads, 4);
     for (int i = 0; i < c->costs; i++) {
         const struct moved *m = &c->cost[i];
-        table_code(&t, m->id);
+        enum msg_id label = compare_cost_label(m->id);
+        if (label != MSG_NONE)
+            table_id(&t, label);
+        else
+            table_code(&t, m->id);
         if (m->what == MOVED_NEW)
             table_text(&t, "");
         else

@@ -88,6 +88,25 @@ static void every_kind_of_change(void **state)
     json_free(b);
 }
 
+/* The ids of cost lines and their words belong together, for every plan of every sample. */
+static void cost_lines_have_words(void **state)
+{
+    (void)state;
+    for (int k = 0; k < SAMPLES; k++) {
+        const struct result *r = sample_plan((enum sample)k);
+        for (size_t i = 0; r != NULL && i < r->plan_n; i++) {
+            const struct cost *c = &r->plan[i].cost;
+            for (int n = 0; n < c->n; n++) {
+                enum msg_id words = compare_cost_label(c->line[n].id);
+                if (words == MSG_NONE)
+                    fail_msg("%s has no words", c->line[n].id);
+                if (words != MSG_COST_COMPUTE) /* a package is told apart only at its plan */
+                    assert_int_equal(words, c->line[n].label);
+            }
+        }
+    }
+}
+
 static void nothing_moved(void **state)
 {
     struct str text = plan_as(EXPORT_JSON, sample_plan(SAMPLE_OWN), LANG_EN);
@@ -202,6 +221,7 @@ static void damaged_is_refused_with_its_place(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_kind_of_change), cmocka_unit_test(cost_lines_have_words),
         cmocka_unit_test(every_kind_of_change), cmocka_unit_test(nothing_moved),
         cmocka_unit_test(every_form_says_it),   cmocka_unit_test(json_is_a_contract),
         cmocka_unit_test(without_plans),        cmocka_unit_test(damaged_is_refused_with_its_place),
