@@ -203,7 +203,7 @@ static void details(const struct ui *m, const struct plan *p, int y, int end, st
         msg_make(MSG_TUI_BATCH_FACTS, 2, ARG_INT(z->micro_batch), ARG_INT(z->global_batch));
     if (m->result->job.training && z->micro_batch > 0)
         y = detail_msg(m, y, end, in, MSG_TUI_BATCH, &batch);
-    if (end - y < 3)
+    if (end - y < 4) /* the heading and two lines */
         return;
     struct msg over = msg_make(MSG_TUI_COST_MONTHS, 1, ARG_MONTHS(p->cost.horizon_months));
     draw_msg(++y, in.x + 2, in.w - 3, ROLE_HEADING, m->lang, &over);
