@@ -313,6 +313,8 @@ static void verdict_page(struct ui *m, struct page *p)
     }
     head(m, p, MSG_TUI_DECISION);
     page_msg(p, m->lang, ROLE_TEXT, 0, &r->decision.text);
+    if (r->decision.why.id != MSG_NONE)
+        page_msg(p, m->lang, ROLE_TEXT, 0, &r->decision.why);
     head(m, p, MSG_TUI_SOURCES);
     struct msg c =
         msg_make(MSG_TUI_CATALOG_OF, 2, ARG_STR(m->facts->version ? m->facts->version : ""),

@@ -162,8 +162,8 @@ enum err refresher_start(struct refresher *x, const struct refresh_ask *ask, str
     arena_free(&c.arena);
     if (number != 0) {
         x->pid = 0;
-        rc = err_set(e, ERR_USAGE, MSG_REFRESH_NO_START, 1,
-                     &ARG_STR(err_detail(e, strerror(number))));
+        struct msg_arg why = err_system(e, number);
+        rc = err_set(e, ERR_USAGE, MSG_REFRESH_NO_START, 1, &why);
     }
     return rc;
 }

@@ -1,5 +1,6 @@
 #include "base/err.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -40,6 +41,25 @@ const char *err_detail(struct err_info *e, const char *text)
         return "";
     str_copy(e->detail, sizeof e->detail, text);
     return e->detail;
+}
+
+struct msg_arg err_system(struct err_info *e, int number)
+{
+    static const struct {
+        int number;
+        enum msg_id id;
+    } words[] = {
+        {ENOENT, MSG_SYS_ENOENT}, {EACCES, MSG_SYS_EACCES},   {EPERM, MSG_SYS_EPERM},
+        {ENOSPC, MSG_SYS_ENOSPC}, {EDQUOT, MSG_SYS_EDQUOT},   {EROFS, MSG_SYS_EROFS},
+        {EISDIR, MSG_SYS_EISDIR}, {ENOTDIR, MSG_SYS_ENOTDIR}, {EFBIG, MSG_SYS_EFBIG},
+        {EIO, MSG_SYS_EIO},       {EEXIST, MSG_SYS_EEXIST},   {ENAMETOOLONG, MSG_SYS_ENAMETOOLONG},
+        {ELOOP, MSG_SYS_ELOOP},   {EBUSY, MSG_SYS_EBUSY},     {ENOMEM, MSG_SYS_ENOMEM},
+        {EMFILE, MSG_SYS_EMFILE}, {ENOEXEC, MSG_SYS_ENOEXEC}, {EBADF, MSG_SYS_EBADF},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (words[i].number == number)
+            return ARG_MSG(words[i].id);
+    return ARG_STR(err_detail(e, strerror(number)));
 }
 
 /* A pointer into *src becomes the same place in *dst; others stay. */

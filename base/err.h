@@ -44,6 +44,9 @@ enum err err_set(struct err_info *e, enum err code, enum msg_id id, int n, const
 void err_clear(struct err_info *e);
 void err_where(struct err_info *e, const char *file, long line, const char *path);
 const char *err_detail(struct err_info *e, const char *text);
+/* err_system: what the system says of an errno, as an argument in the reader's language; the rare
+ * ones in the words of the C library. */
+struct msg_arg err_system(struct err_info *e, int number);
 
 /* err_copy: like an assignment, but arguments that point into *src point into *dst afterwards. */
 void err_copy(struct err_info *dst, const struct err_info *src);

@@ -26,7 +26,7 @@ static enum err fail_system(struct err_info *e, const char *path, enum err code,
                             int number)
 {
     err_where(e, path, 0, NULL);
-    struct msg_arg args[] = {ARG_STR(e ? e->file : NULL), ARG_STR(err_detail(e, strerror(number)))};
+    struct msg_arg args[] = {ARG_STR(e ? e->file : NULL), err_system(e, number)};
     return err_set(e, code, id, 2, args);
 }
 

@@ -33,7 +33,8 @@ static enum err write_stdout(const char *bytes, size_t len, struct err_info *e)
         number = errno;
     if (number == 0 || number == EPIPE)
         return OK;
-    return cli_fail(e, ERR_IO, MSG_OUT_STDOUT, strerror(number), NULL, NULL);
+    struct msg_arg why = err_system(e, number);
+    return err_set(e, ERR_IO, MSG_OUT_STDOUT, 1, &why);
 }
 
 /* A signal between the temporary file and its new name would leave it behind: it waits. */

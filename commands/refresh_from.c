@@ -96,7 +96,7 @@ static bool is_own(const char *path)
     bool own = false;
 
     if (f == NULL)
-        return true; /* the error is told by who reads it */
+        return false; /* the error is told by who reads it */
     line[0] = '\0';
     if (fgets(line, sizeof line, f) != NULL)
         for (char *p = line; !own && *p != '\0';) {
@@ -107,7 +107,7 @@ static bool is_own(const char *path)
             p += n + (end != '\0');
         }
     fclose(f);
-    return own || line[0] == '\0';
+    return own;
 }
 
 const char *refresh_from_file(struct run *r, const char *path)

@@ -78,6 +78,26 @@ static const char *of_repo(const struct facts *f, const char *table, const char 
     return NULL;
 }
 
+/* A card as every page of ours writes it, "GeForce RTX 4090 24GB", or by a name of the user's own
+ * that one row alone has. */
+static const char *as_shown(const struct facts *f, const char *table, const char *name)
+{
+    const char *found = NULL;
+    size_t n = str_eq(table, "accelerators") ? f->accel_n : 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (str_case_eq(accel_label(&f->accel[i]), name))
+            return f->accel[i].id;
+    for (size_t i = 0; i < n; i++) {
+        if (!str_case_eq(f->accel[i].name, name))
+            continue;
+        if (found != NULL)
+            return NULL;
+        found = f->accel[i].id;
+    }
+    return found;
+}
+
 /* An id of a card without its maker, blanks for hyphens: "a100 sxm4 80" is nvidia-a100-sxm4-80, as
  * long as it is one card only. */
 static const char *without_maker(const struct facts *f, const char *table, const char *folded)
@@ -128,6 +148,8 @@ const char *facts_resolve(const struct facts *f, const char *table, const char *
         id = same_but_case(f, table, folded.p);
     if (id == NULL && a == NULL)
         id = without_maker(f, table, folded.p);
+    if (id == NULL && a == NULL)
+        id = as_shown(f, table, name);
     if (id == NULL && a == NULL)
         id = of_repo(f, table, name);
     str_free(&folded);

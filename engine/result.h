@@ -99,6 +99,7 @@ struct decision {
     const struct outlook *outlook; /* of that pair: what moves the answer; NULL without a pair */
     struct score score;            /* of that pair, points for owning and renting; n 0: no pair */
     struct msg text;
+    struct msg why; /* why no own machine stands beside the rental; MSG_NONE where it is not told */
 };
 
 struct result {

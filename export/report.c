@@ -54,18 +54,33 @@ static void verdict_with_price(struct doc *d, const struct result *r, const stru
     str_free(&s);
 }
 
-/* "rent: $3,396 against ..." as a sentence of its own: capital first, stop last. */
+/* One more sentence: capital first, stop last. */
+static void sentence(struct str *out, enum lang lang, const struct msg *m)
+{
+    struct str s;
+    str_init(&s, TEXT_MAX);
+    text_msg(&s, lang, m);
+    if (s.len > 0) {
+        if (s.p[0] >= 'a' && s.p[0] <= 'z')
+            s.p[0] = (char)(s.p[0] - 'a' + 'A');
+        text_stop(&s, lang);
+        text_trim(&s);
+        str_add(out, out->len > 0 && lang == LANG_EN ? " " : "");
+        str_add(out, s.p);
+    }
+    str_free(&s);
+}
+
+/* "rent: $3,396 against ...", and why there is nothing to own. */
 static void decision(struct doc *d, const struct result *r)
 {
     struct str plain, s;
     str_init(&plain, TEXT_MAX);
     str_init(&s, TEXT_MAX);
-    text_msg(&plain, d->lang, &r->decision.text);
+    sentence(&plain, d->lang, &r->decision.text);
+    if (r->decision.why.id != MSG_NONE)
+        sentence(&plain, d->lang, &r->decision.why);
     if (plain.len > 0) {
-        if (plain.p[0] >= 'a' && plain.p[0] <= 'z')
-            plain.p[0] = (char)(plain.p[0] - 'a' + 'A');
-        text_stop(&plain, d->lang);
-        text_trim(&plain);
         put_text(d, &s, plain.p);
         doc_para(d, s.p, false);
     }

@@ -57,6 +57,23 @@ static void bars(struct doc *d, const struct risk_model *m, const char *cur)
     table_end(&t);
 }
 
+/* A promise as the table has it, in the reader's words; others as they stand. */
+static void term_words(struct str *out, enum lang lang, const char *term)
+{
+    static const struct {
+        const char *term;
+        enum msg_id id;
+    } terms[] = {{"1 or 3 years", MSG_TERM_ONE_OR_THREE}, {"2 years and more", MSG_TERM_TWO_UP},
+                 {"1 month and more", MSG_TERM_MONTH_UP}, {"1 day to 1 year", MSG_TERM_DAY_TO_YEAR},
+                 {"1-182 days, prepaid", MSG_TERM_DAYS},  {"renewal", MSG_TERM_RENEWAL},
+                 {"reserved", MSG_TERM_RESERVED},         {"reservation", MSG_TERM_RESERVED},
+                 {"negotiated", MSG_TERM_NEGOTIATED},     {"none, automatic", MSG_TERM_AUTOMATIC}};
+    for (size_t i = 0; i < sizeof terms / sizeof terms[0]; i++)
+        if (str_eq(terms[i].term, term))
+            term = msg_text(lang, terms[i].id);
+    str_add(out, term);
+}
+
 /* What the seller of the best rental takes off for a promise to stay. */
 static void commitments(struct doc *d, const struct result *r)
 {
@@ -79,7 +96,7 @@ static void commitments(struct doc *d, const struct result *r)
         if (c[i].months > 0)
             text_arg(&s, d->lang, ARG_MONTHS(c[i].months));
         else
-            str_add(&s, c[i].row->commitment);
+            term_words(&s, d->lang, c[i].row->commitment);
         table_text(&t, s.p);
         table_arg(&t, ARG_PCT(c[i].typical));
         str_clear(&s);

@@ -117,6 +117,8 @@ void text_price(struct str *out, enum lang lang, const struct result *r, const s
         m = msg_make(MSG_PRICE_HOUR, 2,
                      ARG_MONEY(p->offer->price_hour * p->machines, p->offer->currency),
                      ARG_DATE(p->offer->from.date));
+    else if (!known(p->cost.upfront))
+        m = msg_make(MSG_PRICE_NOT_KNOWN, 0);
     else
         m = msg_make(MSG_PRICE_UPFRONT, 2, ARG_MONEY(p->cost.upfront, r->job.currency),
                      ARG_DATE(p->accel->price.from.date));

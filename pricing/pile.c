@@ -81,7 +81,7 @@ static enum err system_error(const struct pile *p, struct err_info *e)
         return ERR_IO;
     str_copy(e->file, sizeof e->file, p->dir);
     a[0] = ARG_STR(e->file);
-    a[1] = ARG_STR(err_detail(e, strerror(number_of)));
+    a[1] = err_system(e, number_of);
     return err_set(e, ERR_IO, MSG_FILE_WRITE_FAILED, 2, a);
 }
 

@@ -92,7 +92,7 @@ static enum err file_error(const char *path, int number, struct err_info *e)
         return ERR_IO;
     str_copy(e->file, sizeof e->file, path);
     a[0] = ARG_STR(e->file);
-    a[1] = ARG_STR(err_detail(e, strerror(number)));
+    a[1] = err_system(e, number);
     if (number == ENOENT)
         return err_set(e, ERR_NOT_FOUND, MSG_FILE_MISSING, 1, a);
     return err_set(e, ERR_IO, MSG_FILE_READ_FAILED, 2, a);

@@ -25,7 +25,7 @@ enum err store_system_error(const char *path, int number, struct err_info *e)
         return ERR_IO;
     str_copy(e->file, sizeof e->file, path);
     a[0] = ARG_STR(e->file);
-    a[1] = ARG_STR(err_detail(e, strerror(number)));
+    a[1] = err_system(e, number);
     return err_set(e, ERR_IO, MSG_FILE_WRITE_FAILED, 2, a);
 }
 

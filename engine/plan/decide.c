@@ -132,6 +132,14 @@ static void passed_over(const struct result *r, bool own_wins, struct decision *
                        ARG_INT(stale ? x->price_age_days : x->old_card_years));
 }
 
+static bool any_own(const struct result *r)
+{
+    for (size_t i = 0; i < r->plan_n; i++)
+        if (r->plan[i].kind == KIND_OWN)
+            return true;
+    return false;
+}
+
 void planner_decide(struct planner *p)
 {
     struct result *r = p->r;
@@ -186,6 +194,8 @@ void planner_decide(struct planner *p)
                                   ARG_MONTHS(c->cost.horizon_months))
                        : msg_make(id, 2, ARG_MONEY(c->cost.total.typical, cur),
                                   ARG_MONTHS(c->cost.horizon_months));
+        if (id == MSG_DECISION_ONLY_RENT && !any_own(r))
+            d->why = p->no_build;
     } else {
         const struct cost *own = &r->plan[r->best_own].cost, *rent = &r->plan[r->best_rent].cost;
         d->too_close = d->ovr.too_close;
