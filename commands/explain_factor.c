@@ -10,6 +10,48 @@
 static const char *const tables[] = {"tco", "efficiency"};
 #define TABLES_N (sizeof tables / sizeof tables[0])
 
+/* Units of the assumptions in words; signs such as kW are the same in every language. */
+static const char *unit_text(const char *unit, enum lang lang)
+{
+    static const struct {
+        const char *unit;
+        enum msg_id id;
+    } words[] = {
+        {"fraction", MSG_ASSUME_UNIT_FRACTION},
+        {"correlation", MSG_ASSUME_UNIT_CORRELATION},
+        {"count", MSG_ASSUME_UNIT_COUNT},
+        {"days", MSG_ASSUME_UNIT_DAYS},
+        {"factor", MSG_ASSUME_UNIT_FACTOR},
+        {"fraction extra hours", MSG_ASSUME_UNIT_FRACTION_EXTRA_HOURS},
+        {"fraction of billed hours", MSG_ASSUME_UNIT_FRACTION_OF_BILLED_HOURS},
+        {"fraction of busy power", MSG_ASSUME_UNIT_FRACTION_OF_BUSY_POWER},
+        {"fraction of capex", MSG_ASSUME_UNIT_FRACTION_OF_CAPEX},
+        {"fraction of capex per year", MSG_ASSUME_UNIT_FRACTION_OF_CAPEX_PER_YEAR},
+        {"fraction of max power", MSG_ASSUME_UNIT_FRACTION_OF_MAX_POWER},
+        {"fraction of new price", MSG_ASSUME_UNIT_FRACTION_OF_NEW_PRICE},
+        {"fraction of owned hours", MSG_ASSUME_UNIT_FRACTION_OF_OWNED_HOURS},
+        {"fraction of the month", MSG_ASSUME_UNIT_FRACTION_OF_THE_MONTH},
+        {"fraction of units", MSG_ASSUME_UNIT_FRACTION_OF_UNITS},
+        {"fraction of wall time lost", MSG_ASSUME_UNIT_FRACTION_OF_WALL_TIME_LOST},
+        {"fraction over GPU price", MSG_ASSUME_UNIT_FRACTION_OVER_GPU_PRICE},
+        {"fraction price rise", MSG_ASSUME_UNIT_FRACTION_PRICE_RISE},
+        {"hours", MSG_ASSUME_UNIT_HOURS},
+        {"hours/month", MSG_ASSUME_UNIT_HOURS_MONTH},
+        {"minutes", MSG_ASSUME_UNIT_MINUTES},
+        {"per GPU-year", MSG_ASSUME_UNIT_PER_GPU_YEAR},
+        {"per server-year", MSG_ASSUME_UNIT_PER_SERVER_YEAR},
+        {"per year", MSG_ASSUME_UNIT_PER_YEAR},
+        {"ratio", MSG_ASSUME_UNIT_RATIO},
+        {"ratio to own", MSG_ASSUME_UNIT_RATIO_TO_OWN},
+        {"weeks", MSG_ASSUME_UNIT_WEEKS},
+        {"years", MSG_ASSUME_UNIT_YEARS},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (str_eq(words[i].unit, unit))
+            return msg_text(lang, words[i].id);
+    return unit != NULL ? unit : "";
+}
+
 static void factor_text(struct run *r, const struct factor *x)
 {
     struct str s;
@@ -18,7 +60,7 @@ static void factor_text(struct run *r, const struct factor *x)
     str_init(&s, 8192);
     str_addf(&r->out, "%s = ", x->id);
     num_json(&r->out, x->typical);
-    str_addf(&r->out, " %s\n", x->unit != NULL ? x->unit : "");
+    str_addf(&r->out, " %s\n", unit_text(x->unit, r->lang));
     if (known(x->low) && known(x->high)) {
         num_json(&s, x->low);
         str_add(&s, " .. ");

@@ -163,6 +163,13 @@ static const struct {
     {choices_yesno, "false", "no"},
     {choices_yesno, "0", "no"},
     {choices_place, "colocation", "colo"},
+    {choices_place, "datacentre", "colo"},
+    {choices_place, "datacenter", "colo"},
+    {choices_place, "data-centre", "colo"},
+    {choices_place, "home", "desk"},
+    {choices_place, "rack", "server-room"},
+    {choices_buyer, "student", "person"},
+    {choices_buyer, "hobby", "person"},
     {choices_buyer, "individual", "person"},
     {choices_buyer, "company", "enterprise"},
     {choices_buyer, "university", "lab"},
@@ -186,6 +193,13 @@ int choice_index(const struct choice *table, const char *word)
     int at = plain_index(table, word);
     if (at >= 0) {
         return at;
+    }
+    for (int i = 0; table[i].word; i++) { /* as the wizard shows it, in either language */
+        for (int lang = LANG_EN; lang <= LANG_ZH; lang++) {
+            if (str_case_eq(msg_text((enum lang)lang, table[i].label), word)) {
+                return i;
+            }
+        }
     }
     for (size_t i = 0; i < sizeof synonyms / sizeof synonyms[0]; i++) {
         if (synonyms[i].table == table && str_case_eq(synonyms[i].word, word)) {

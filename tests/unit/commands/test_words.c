@@ -46,6 +46,17 @@ static void names_of_our_pages_are_answers(void **state)
          "--gpu", "H100 SXM5 80GBx2");
 }
 
+/* The words that the wizard shows, and units in words. */
+static void words_of_either_language(void **state)
+{
+    (void)state;
+    SAYS(0, "任务：在线推理服务", NULL, "size", "--task", "在线推理服务", "--model", "llama-3.1-8b",
+         "--gpu", "rtx-4090", "--buyer", "高校或实验室", "--place", "机房", "--lang", "zh");
+    SAYS(0, "Fine-tune a language model", NULL, "size", "--task", "Fine-tune a language model",
+         "--model", "qwen3-0.6b", "--gpu", "rtx-4090", "--buyer", "student");
+    SAYS(0, "0.2 （占计费小时的比例）", NULL, "explain", "load.idle_waste_cloud", "--lang", "zh");
+}
+
 static void a_rental_alone_says_why(void **state)
 {
     (void)state;
@@ -66,6 +77,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_system_speaks_the_readers_language),
         cmocka_unit_test(names_of_our_pages_are_answers),
+        cmocka_unit_test(words_of_either_language),
         cmocka_unit_test(a_rental_alone_says_why),
         cmocka_unit_test(a_file_keeps_its_name),
     };
