@@ -216,15 +216,18 @@ static void range_cell(struct table *t, const struct offers_group *g, const char
 static void put_groups(struct doc *d, const struct offers_page *p, const struct export_options *o)
 {
     bool middle = d->cells >= CELLS_MIDDLE;
+    bool who = p->group_head != MSG_COL_PROVIDER; /* else the group itself is the cheapest one */
+    int columns = (middle ? 7 : 5) + who;
     struct table t;
-    table_init(&t, d, middle ? 8 : 6);
+    table_init(&t, d, columns);
     table_right(&t, 1);
     table_right(&t, 2);
-    t.keep[middle ? 7 : 5] = true;
+    t.keep[columns - 1] = true;
     table_id(&t, p->group_head);
     table_id(&t, MSG_COL_OFFERS);
     table_id(&t, MSG_COL_PER_GPU_HOUR);
-    table_id(&t, MSG_COL_CHEAPEST);
+    if (who)
+        table_id(&t, MSG_COL_CHEAPEST);
     if (middle)
         table_id(&t, MSG_COL_REGION);
     table_id(&t, MSG_COL_KIND);
@@ -240,7 +243,8 @@ static void put_groups(struct doc *d, const struct offers_page *p, const struct 
             table_id(&t, MSG_NOTE_ALL_REGIONS);
         table_arg(&t, ARG_INT(p->group[i].n));
         range_cell(&t, &p->group[i], p->currency, o->facts);
-        table_text(&t, x->provider);
+        if (who)
+            table_text(&t, x->provider);
         if (middle)
             region_cell(&t, x->region);
         table_id(&t, price_kind_msg(x->kind));

@@ -66,6 +66,18 @@ static void a_rental_alone_says_why(void **state)
          "--seats", "2000", "--gpu", "h100-sxmx8", "--lang", "zh");
 }
 
+static void a_group_of_a_provider_names_it_once(void **state)
+{
+    struct spawned s;
+    (void)state;
+    spawn_line(&s, NULL, "offers --gpu h100 --count 8 --group provider");
+    assert_int_equal(s.code, 0);
+    assert_null(strstr(s.out, "Cheapest"));
+    assert_non_null(strstr(s.out, "primeintellect ")); /* whole, not broken over two lines */
+    spawned_free(&s);
+    SAYS(0, "Cheapest", NULL, "offers", "--gpu", "h100", "--count", "8", "--group", "region");
+}
+
 static void a_file_keeps_its_name(void **state)
 {
     (void)state;
@@ -79,6 +91,7 @@ int main(void)
         cmocka_unit_test(names_of_our_pages_are_answers),
         cmocka_unit_test(words_of_either_language),
         cmocka_unit_test(a_rental_alone_says_why),
+        cmocka_unit_test(a_group_of_a_provider_names_it_once),
         cmocka_unit_test(a_file_keeps_its_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
