@@ -17,6 +17,8 @@ static const char *unit_text(const char *unit, enum lang lang)
         const char *unit;
         enum msg_id id;
     } words[] = {
+        {"fraction of the bill", MSG_ASSUME_UNIT_FRACTION_OF_THE_BILL},
+        {"fraction of a year of pay", MSG_ASSUME_UNIT_FRACTION_OF_A_YEAR_OF_PAY},
         {"fraction", MSG_ASSUME_UNIT_FRACTION},
         {"correlation", MSG_ASSUME_UNIT_CORRELATION},
         {"count", MSG_ASSUME_UNIT_COUNT},
