@@ -56,10 +56,11 @@ struct msg_arg err_system(struct err_info *e, int number)
         {ELOOP, MSG_SYS_ELOOP},   {EBUSY, MSG_SYS_EBUSY},     {ENOMEM, MSG_SYS_ENOMEM},
         {EMFILE, MSG_SYS_EMFILE}, {ENOEXEC, MSG_SYS_ENOEXEC}, {EBADF, MSG_SYS_EBADF},
     };
+    const char *said = err_detail(e, strerror(number)); /* kept for who reads detail */
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (words[i].number == number)
             return ARG_MSG(words[i].id);
-    return ARG_STR(err_detail(e, strerror(number)));
+    return ARG_STR(said);
 }
 
 /* A pointer into *src becomes the same place in *dst; others stay. */
