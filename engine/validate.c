@@ -7,6 +7,7 @@
 #include "base/csv.h"
 #include "base/num.h"
 #include "base/str.h"
+#include "engine/validate_metric.h"
 #include "engine/validate_setup.h"
 
 static const char *const kinds[VALIDATE_KINDS] = {"train_memory", "infer_memory", "throughput",
@@ -53,10 +54,11 @@ struct table {
 static double unit_size(const char *unit, enum validate_kind kind)
 {
     static const struct { const char *unit; double size; } others[] = {
-        {"ms", 1 / 3.6e6}, {"s", 1.0 / 3600}, {"min", 1.0 / 60}, {"days", 24},
+        {"ms", 1 / 3.6e6}, {"s", 1.0 / 3600}, {"sec", 1.0 / 3600}, {"seconds", 1.0 / 3600},
+        {"us", 1 / 3.6e9}, {"min", 1.0 / 60}, {"minutes", 1.0 / 60}, {"days", 24},
         {"GPU-days", 24}, {"%", 0.01}, {"tokens", 1}}, bytes[] = {
         {"TiB", 1024 * GIB}, {"TB", 1e12}, {"GiB", GIB}, {"GB", GB}, {"MiB", 1048576},
-        {"MB", 1e6}};
+        {"MB", 1e6}, {"KiB", 1024}, {"KB", 1e3}, {"kB", 1e3}, {"bytes", 1}};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (str_eq(unit, others[i].unit))
             return others[i].size;
@@ -142,6 +144,10 @@ static void read_row(const struct table *t, struct setup *s, struct arena *a,
     for (int i = 0; i < CELLS; i++)
         s->cell[i] = csv_field(t->csv, t->cell[i]);
     r->metric = arena_strdup(a, s->cell[CELL_METRIC]);
+    const char *task = s->cell[CELL_TASK];
+    bool training = !str_eq(task, "inference") && !str_eq(task, "serve") &&
+                    !str_starts(r->kind_text, "decode") && !str_starts(r->kind_text, "infer");
+    s->cell[CELL_METRIC] = validate_metric(r->metric, r->kind_text, training, r->unit);
     r->group = arena_strdup(a, s->cell[CELL_FRAMEWORK]);
     r->model = arena_strdup(a, s->cell[CELL_MODEL]);
     r->accel = arena_strdup(a, s->cell[CELL_ACCEL]);

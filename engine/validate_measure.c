@@ -57,6 +57,8 @@ static bool memory_metric(const struct setup *s, const struct sizing *z, struct 
         *out = exact(model_weight_bytes(s->job.model, s->job.weights));
     else if (str_eq(m, "kv_cache_bytes"))
         *out = exact(model_kv_bytes(s->job.model, s->job.kv, s->job.context));
+    else if (str_eq(m, "kv_cache_bytes_per_token"))
+        *out = exact(model_kv_bytes_per_token(s->job.model, s->job.kv));
     else
         return false;
     return true;
@@ -143,7 +145,34 @@ static double together(const struct setup *s)
     return 1 + (row ? row->typical : 0.05) * (n - 1);
 }
 
+/* An encoder reads and writes nothing: a pass over a batch is a prompt of all its sequences, and
+ * the launches of its layers. Each card has its own batches. */
+static bool encoder_metric(const struct setup *s, const struct sizing *z, struct band *out)
+{
+    const char *m = s->cell[CELL_METRIC];
+    const struct model *model = s->job.model;
+    bool rate = str_eq(m, "infer_samples_per_s"), time = str_eq(m, "infer_latency");
+    if (!s->job.serving || model->kind != MODEL_ENCODER || !(rate || time) ||
+        !known(z->prefill_tps))
+        return false;
+    const struct factor *row = facts_factor(s->f, "efficiency", "encoder.layer-us.default");
+    double batch = known(s->job.micro_batch) ? s->job.micro_batch : 1;
+    double pass = batch * s->job.input_len / z->prefill_tps +
+                  (row ? row->typical : 55) * 1e-6 * model->layers;
+    double cards = s->shape.per_node * s->shape.nodes;
+    double slow = z->speed.typical / z->speed.low, quick = z->speed.typical / z->speed.high;
+    double x = rate ? batch * cards / pass : pass / 3600;
+    *out = rate ? (struct band){x / slow, x, x / quick} : (struct band){x * quick, x, x * slow};
+    return true;
+}
+
 /* Times of one request or one pass, in hours as every time here. The band is that of the speed. */
+static bool writes(const struct setup *s)
+{
+    enum model_kind kind = s->job.model->kind;
+    return kind == MODEL_DECODER || kind == MODEL_VLM || kind == MODEL_ENCODER_DECODER;
+}
+
 static bool latency_metric(const struct setup *s, const struct sizing *z, struct band *out)
 {
     const char *m = s->cell[CELL_METRIC];
@@ -153,7 +182,7 @@ static bool latency_metric(const struct setup *s, const struct sizing *z, struct
         ms = z->ttft_ms;
     else if (str_eq(m, "tpot"))
         ms = z->tpot_ms;
-    else if (str_eq(m, "request_latency"))
+    else if (str_eq(m, "request_latency") || (str_eq(m, "infer_latency") && writes(s)))
         ms = z->ttft_ms + fmax(0, s->job.output_len - 1) * z->tpot_ms;
     else if (str_eq(m, "infer_latency"))
         ms = 1e3 * (known(s->job.micro_batch) ? s->job.micro_batch : 1) / z->speed.typical *
@@ -237,7 +266,8 @@ enum validate_reason setup_measure(struct setup *s, struct band *out)
     s->measured_class = z.validated;
     if (z.verdict == VERDICT_NOT_MODELLED || z.verdict == VERDICT_UNKNOWN)
         return VALIDATE_NOT_MODELLED;
-    if (memory_metric(s, &z, out) || pool_metric(s, &z, out) || speed_metric(s, &z, out) ||
+    if (memory_metric(s, &z, out) || pool_metric(s, &z, out) || encoder_metric(s, &z, out) ||
+        speed_metric(s, &z, out) ||
         latency_metric(s, &z, out) || flops_metric(s, &z, out) || time_metric(s, &z, out))
         return VALIDATE_COVERED;
     return VALIDATE_UNKNOWN_METRIC;

@@ -448,8 +448,9 @@ static void row_batches(struct setup *s)
     double users = setup_num(s, CELL_CONCURRENCY);
     j->users = known(users) ? users : known(j->micro_batch) && j->serving ? j->micro_batch : 1;
     if (j->serving) {
+        bool all_read = j->model->kind == MODEL_ENCODER; /* it writes nothing */
         if (!known(j->input_len))
-            j->input_len = known(j->context) ? j->context / 2 : 32;
+            j->input_len = !known(j->context) ? 32 : all_read ? j->context : j->context / 2;
         if (!known(j->output_len) || j->output_len < 1)
             j->output_len = known(j->context) ? j->context / 2 : 128;
         if (!known(j->context))

@@ -15,6 +15,7 @@
 #include "engine/validate.h"
 #include "engine/validate_card.h"
 #include "engine/validate_host.h"
+#include "engine/validate_metric.h"
 #include "engine/validate_model.h"
 #include "engine/validate_words.h"
 #include "tests/support/shipped.h"
@@ -344,6 +345,59 @@ static void whisper_of_the_first_program(void **state)
     arena_free(&a);
 }
 
+static void the_word_for_a_figure(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *kind;
+        bool trains;
+        const char *unit, *want;
+    } rows[] = {
+        {"Tokens per second", "decode", false, "tok/s", "decode_tokens_per_s"},
+        {"tokens_per_s", "throughput", false, "tok/s", "output_tokens_per_s_total"},
+        {"tokens_per_s", "throughput", true, "tok/s", "train_tokens_per_s"},
+        {"throughput", "throughput", false, "images/s", "infer_samples_per_s"},
+        {"throughput", "throughput", false, "tokens/s", "output_tokens_per_s_total"},
+        {"TTFT (ms)", "throughput", false, "ms", "ttft"},
+        {"ITL", "decode", false, "ms", "tpot"},
+        {"peak VRAM (GB)", "infer_memory", false, "GB", "peak_memory"},
+        {"memory", "train_memory", true, "GB", "peak_memory_per_gpu"},
+        {"model_size", "infer_memory", false, "GB", "weight_file_size"},
+        {"seconds_per_iteration", "throughput", true, "s", "seconds_per_iteration"},
+        {"watts", "throughput", false, "W", "watts"}, /* not known: as it stands */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        assert_string_equal(
+            validate_metric(rows[i].text, rows[i].kind, rows[i].trains, rows[i].unit),
+            rows[i].want);
+}
+
+/* 32 layers x 2 x 8 heads x 128 x 2 bytes = 131,072 bytes a token. An encoder writes nothing: the
+ * batch doubled takes twice the time but for its launches, 24 layers of 55 us; a rate is its
+ * inverse. */
+static void what_is_read_alone(void **state)
+{
+    (void)state;
+    struct arena a;
+    arena_init(&a, 0);
+    const char *bert = "throughput,inference,latency,10,ms,BERT-large,A100 SXM 40GB,1,,,";
+    char csv[2048];
+    snprintf(csv, sizeof csv,
+             COLUMNS "A,infer_memory,inference,kv_cache_per_token,128,KiB,Llama-3.1-8B,,1,bf16,,,,"
+                     ",,,,\nB,%s16,384,,,,TensorRT,\nC,%s32,384,,,,TensorRT,\n"
+                     "D,throughput,inference,throughput,900,sequences/s,BERT-large,"
+                     "A100 SXM 40GB,1,,,32,384,,,,TensorRT,\n",
+             bert, bert);
+    struct validation v = run(csv, &a);
+    for (size_t i = 0; i < v.n; i++)
+        assert_true(v.row[i].covered);
+    assert_true(fabs(v.row[0].typical - 128) < 1e-9);
+    double launches = 24 * 0.055;
+    assert_true(fabs((v.row[2].typical - launches) / (v.row[1].typical - launches) - 2) < 1e-6);
+    assert_true(fabs(v.row[3].typical * v.row[2].typical / 32e3 - 1) < 1e-6);
+    arena_free(&a);
+}
+
 static void the_word_for_an_engine(void **state)
 {
     (void)state;
@@ -387,6 +441,8 @@ int main(void)
         cmocka_unit_test(a_share_of_the_layers_in_host_memory),
         cmocka_unit_test(whisper_of_the_first_program),
         cmocka_unit_test(the_word_for_an_engine),
+        cmocka_unit_test(the_word_for_a_figure),
+        cmocka_unit_test(what_is_read_alone),
     };
     return cmocka_run_group_tests_name("sizing: names", tests, shipped_load, shipped_unload);
 }
