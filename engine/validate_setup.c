@@ -628,10 +628,13 @@ static void memory_counter(struct setup *s)
                                                  "torchtune", "prime-rl", NULL};
     static const char *const print_allocated[] = {"detectron2", "MMDetection", NULL};
     const char *how = s->cell[CELL_HOW], *framework = s->cell[CELL_FRAMEWORK];
-    s->torch_memory = word_in(how, counted_by_torch) || word_in(framework, print_reserved) ||
-                      word_in(framework, print_allocated);
-    s->allocated = word_in(framework, print_allocated) ||
-                   (word_in(how, counted_by_torch) && strstr(how, "peak"));
+    static const char *const counted_by_driver[] = {"nvidia-smi", "with the CUDA context", NULL};
+    bool driver = word_in(how, counted_by_driver);
+    s->torch_memory = !driver && (word_in(how, counted_by_torch) ||
+                                  word_in(framework, print_reserved) ||
+                                  word_in(framework, print_allocated));
+    s->allocated = !driver && (word_in(framework, print_allocated) ||
+                               (word_in(how, counted_by_torch) && strstr(how, "peak")));
 }
 
 enum validate_reason setup_read(struct setup *s)

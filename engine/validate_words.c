@@ -310,6 +310,8 @@ static const struct framework frameworks[] = {
     {"diffusers", ANY, "diffusers", NULL},
     {"xDiT", CELL_FRAMEWORK, "compile", 0, "diffusers", "diffusers-compiled"},
     {"xDiT", ANY, "diffusers", NULL},
+    {"TensorRT-LLM 0.7", ANY, "tensorrt-llm", "tensorrt-llm-07"},
+    {"TensorRT-LLM", CELLS, NULL, 2024, "tensorrt-llm", "tensorrt-llm-05"},
     {"TensorRT-LLM", ANY, "tensorrt-llm", NULL},
     {"TRT-LLM", ANY, "tensorrt-llm", NULL},
     {"NIM", ANY, "tensorrt-llm", NULL},

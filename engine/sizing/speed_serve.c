@@ -53,13 +53,18 @@ static double unpack_s(struct sz *z, double bytes)
                ? bytes / (rate * tflops * 1e9) : 0;
 }
 
-/* How often a step moves the cache: once, or as often as eager code that repeats each head of keys
- * for all its queries, which reads it and writes and reads the copies. */
+/* How often a step moves the cache: once; for each query of a group where the kernel knows no
+ * groups; or as often as eager code that repeats each head of keys for all its queries, which reads
+ * it and writes and reads the copies. A cache that grows by a copy is read and written before. */
 static double cache_passes(struct sz *z)
 {
+    double grown = coef_engine(z, "decode.cache-grown", NULL, 0).typical;
     bool repeats = coef_engine(z, "decode.repeat-heads", NULL, 0).typical > 0.5;
+    double again = coef_engine(z, "decode.read-heads", NULL, 0).typical;
     double group = z->d.heads / fmax(1, z->d.kv_heads);
-    return repeats && group > 1.5 ? 1 + 2 * group : 1;
+    if (group <= 1.5 || z->model->mla_kv_rank > 0)
+        return 1 + grown;
+    return grown + (repeats ? 1 + 2 * group : 1 + again * (group - 1));
 }
 
 /* Seconds of one pass with n requests of `context` tokens each on one replica. */
@@ -170,12 +175,14 @@ static double stages_busy(struct sz *z, const struct layout *l, double n)
 }
 
 /* Requests that one replica works on at once: servers are set to what is asked for, up to a limit;
- * a queue that never ends is worked off with the usual setting. */
+ * a queue that never ends is worked off with the usual setting. A program that does not gather
+ * requests writes a batch that it is given as one. */
 static double running(struct sz *z, double asked)
 {
     struct coef most = coef_engine(z, "serve.max-batch", NULL, 256);
+    double given = known(z->job->micro_batch) ? z->job->micro_batch : 1;
     if (z->job->engine && !z->job->engine->batches)
-        return 1;
+        return fmax(1, fmin(asked, given));
     return fmin(asked, known(z->job->users) ? most.high : most.typical);
 }
 

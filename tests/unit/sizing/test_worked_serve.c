@@ -183,16 +183,22 @@ static void launches_run_ahead_of_kernels(void **state)
     }
 }
 
-/* 32 heads on 8 of keys: eager code reads the cache once, and writes and reads four copies of it:
- * nine passes over 4.82e9 bytes, 1 over those of a model whose heads have keys of their own. */
-static void copies_of_keys_are_moved(void **state)
+/* 32 heads on 8 of keys, 4 queries each. Eager code reads the cache once, and writes and reads four
+ * copies of it: nine passes. A kernel that reads half of what it needs again: 1 + 3 / 2. A cache
+ * that grows by a copy: two more. Where each head has keys of its own only the last counts. */
+static void passes_over_the_cache(void **state)
 {
     (void)state;
     const double cache = 32 * 1150 * 131072.0;
-    for (int own = 0; own < 2; own++) {
+    static const struct { double repeats, again, grown, passes, own; } rows[] = {
+        {0, 0, 0, 1, 1}, {1, 0, 0, 9, 1}, {0, 0.5, 0, 2.5, 1}, {0, 0, 2, 3, 3}, {1, 0, 2, 11, 3}};
+    for (size_t i = 0; i < 2 * sizeof rows / sizeof rows[0]; i++) {
+        bool own = i % 2;
         struct sized s;
         plain(&s);
-        sized_factor(&s, "decode.repeat-heads.default", 1);
+        sized_factor(&s, "decode.repeat-heads.default", rows[i / 2].repeats);
+        sized_factor(&s, "decode.read-heads.default", rows[i / 2].again);
+        sized_factor(&s, "decode.cache-grown.default", rows[i / 2].grown);
         struct job j = sized_serve(&s, "llama-8b", "bf16", 32);
         struct model m = *sized_model(&s, "llama-8b");
         m.heads = own ? m.kv_heads : m.heads;
@@ -201,9 +207,32 @@ static void copies_of_keys_are_moved(void **state)
         struct shape shape = shape_of(&s.accel[0], 1, 1);
         struct sz z;
         sz_init(&z, &j, &s.facts, &shape);
+        double passes = own ? rows[i / 2].own : rows[i / 2].passes;
         double ms = sized_on(&s, &j, "big", 1).tpot_ms;
-        near(ms, 1e3 * (2 * z.d.mm_active + cache * (own ? 1 : 9)) / READ, 1e-6);
+        near(ms, 1e3 * (2 * z.d.mm_active + cache * passes) / READ, 1e-6);
     }
+}
+
+/* Four requests in one batch that is given, on a program that gathers none: a step of four, not
+ * four one after the other. */
+static void a_batch_that_is_given(void **state)
+{
+    (void)state;
+    struct sized s;
+    plain(&s);
+    struct engine_row alone = {.id = "alone", .name = "alone", .role = "serve",
+                               .efficiency_class = "alone"};
+    struct job j = sized_serve(&s, "llama-8b", "bf16", 4);
+    j.tp = j.pp = 1;
+    j.engine = &alone;
+    double one = sized_on(&s, &j, "big", 1).speed.typical;
+    j.micro_batch = 4;
+    double four = sized_on(&s, &j, "big", 1).speed.typical;
+    double prompt = 1000 * (2 * MULTIPLIED + 4 * 4096.0 * 32 * 500) / MATH;
+    double step1 = (2 * MULTIPLIED + 1150 * 131072.0) / READ;
+    double step4 = (2 * MULTIPLIED + 4 * 1150 * 131072.0) / READ;
+    near(one, 300 / (prompt + 300 * step1), 1e-6);
+    near(four, 4 * 300 / (4 * prompt + 300 * step4), 1e-6);
 }
 
 static double tpot_with(const char *weights, double rank, const char *factor, double x)
@@ -363,7 +392,8 @@ int main(void)
         cmocka_unit_test(latents_are_copied_by_tensor_ranks),
         cmocka_unit_test(linear_layers_keep_a_state),
         cmocka_unit_test(a_full_server),
-        cmocka_unit_test(copies_of_keys_are_moved),
+        cmocka_unit_test(passes_over_the_cache),
+        cmocka_unit_test(a_batch_that_is_given),
         cmocka_unit_test(latents_cost_launches),
         cmocka_unit_test(unpacking_may_be_the_slower),
         cmocka_unit_test(scales_of_k_formats_are_unpacked),
