@@ -116,6 +116,8 @@ static void compare(struct setup *s, struct validation_row *r)
     if (!r->covered)
         return;
     r->low = b.low / size;
+    if (r->unit_open && r->kind == VALIDATE_INFER_MEMORY)
+        r->low *= GB / GIB; /* as many of the larger unit */
     r->typical = b.typical / size;
     r->high = b.high / size;
     r->error = r->typical / r->measured - 1;

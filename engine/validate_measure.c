@@ -37,7 +37,10 @@ static struct band peak(const struct setup *s, const struct sizing *z)
     if (s->allocated)
         out += 0.5 * z->line_gib[MEM_WORKSPACE];
     double keep = (b.typical - out) / b.typical;
-    return times(b, keep * GIB);
+    struct band seen = times(b, keep * GIB);
+    if (s->counter_open)
+        seen.high = b.high * GIB;
+    return seen;
 }
 
 static bool memory_metric(const struct setup *s, const struct sizing *z, struct band *out)

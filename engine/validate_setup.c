@@ -633,6 +633,7 @@ static void memory_counter(struct setup *s)
     s->torch_memory = !driver && (word_in(how, counted_by_torch) ||
                                   word_in(framework, print_reserved) ||
                                   word_in(framework, print_allocated));
+    s->counter_open = s->job.serving && s->torch_memory && !word_in(how, counted_by_torch);
     s->allocated = !driver && (word_in(framework, print_allocated) ||
                                (word_in(how, counted_by_torch) && strstr(how, "peak")));
 }

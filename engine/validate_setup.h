@@ -23,6 +23,7 @@ struct setup {
     struct accel host;          /* a processor that computes without a card */
     struct num_format stated;   /* a format that the row states in bits */
     bool torch_memory;          /* the figure leaves out what the driver and NCCL hold */
+    bool counter_open;          /* who counted is guessed from the program: it may hold them, too */
     bool allocated;             /* and the allocator's slack */
     bool saturated;
     bool measured_class;        /* the sizing has measurements of the row's classes behind it */

@@ -345,6 +345,34 @@ static void whisper_of_the_first_program(void **state)
     arena_free(&a);
 }
 
+/* GB that are not told to be 1e9 bytes may be GiB, 7.4 % more: the low end is lower
+ * by that. A counter that is only guessed may be the driver's, with its context: the high end is
+ * higher; one that is told is not. */
+static void what_a_source_leaves_open(void **state)
+{
+    (void)state;
+    struct arena a;
+    arena_init(&a, 0);
+    const char *row = "Llama-2-7B,A100 SXM 80GB,1,bf16,,1,2048,,,,HF Transformers,,";
+    char csv[2048];
+    snprintf(csv, sizeof csv,
+             "case_id,kind,task,metric,value,unit,model,accelerator,num_accelerators,weight_quant,"
+             "kv_dtype,micro_batch,seq_len,input_len,output_len,concurrency,framework,setup_notes,"
+             "how_measured\n"
+             "A,infer_memory,inference,peak_memory,15,GB,%stable of 1e9 bytes\n"
+             "B,infer_memory,inference,peak_memory,15,GB,%s\n"
+             "C,infer_memory,inference,peak_memory,15,GB,%storch reserved 1e9\n",
+             row, row, row);
+    struct validation v = run(csv, &a);
+    for (size_t i = 0; i < v.n; i++)
+        assert_true(v.row[i].covered);
+    assert_true(fabs(v.row[1].low / v.row[0].low - 1e9 / 1073741824) < 1e-9);
+    assert_true(fabs(v.row[1].high / v.row[0].high - 1) < 1e-9);
+    assert_true(fabs(v.row[2].typical / v.row[0].typical - 1) < 1e-9);
+    assert_true(v.row[2].high < v.row[0].high - 0.5); /* GB of a context of CUDA */
+    arena_free(&a);
+}
+
 static void the_word_for_a_figure(void **state)
 {
     (void)state;
@@ -442,6 +470,7 @@ int main(void)
         cmocka_unit_test(whisper_of_the_first_program),
         cmocka_unit_test(the_word_for_an_engine),
         cmocka_unit_test(the_word_for_a_figure),
+        cmocka_unit_test(what_a_source_leaves_open),
         cmocka_unit_test(what_is_read_alone),
     };
     return cmocka_run_group_tests_name("sizing: names", tests, shipped_load, shipped_unload);
