@@ -1,6 +1,7 @@
 /*
  * data_sets.h - sizes of public data sets by the names that sources write: "ImageNet-1k, 100
- * epochs" tells how much work a run is. The sizes stand in the factors, data-set.ID, with their sources.
+ * epochs" tells how much work a run is. The sizes stand in the factors, data-set.ID, with their
+ * sources.
  */
 #ifndef ENGINE_DATA_SETS_H
 #define ENGINE_DATA_SETS_H

@@ -3,7 +3,8 @@
  *
  * Order: what keeps the result first (recompute, micro batch, optimizer states), then the adapters
  * (LoRA, QLoRA), fewer bits, a shorter context, sharding over the cards at hand, more cards, a
- * larger card. Where none of them is enough alone, changes_together.c tries two at a time.
+ * larger card. Where none of them is enough alone, changes_together.c tries two at a time; on the
+ * cards at hand it does so before more or larger ones.
  */
 #include <string.h>
 
@@ -228,15 +229,19 @@ static void smaller_pictures(struct changes *l)
     }
 }
 
+double change_least_context(const struct job *j)
+{
+    double in = known(j->input_len) ? j->input_len : 0;
+    double out = known(j->output_len) ? j->output_len : 0;
+    return j->serving ? fmax(256, in + out) : 256;
+}
+
 static void shorter(struct changes *l)
 {
     struct job j = *l->job;
     if (!known(j.context))
         return;
-    double floor_len = j.serving ? (known(j.input_len) ? j.input_len : 0) +
-                                       (known(j.output_len) ? j.output_len : 0)
-                                 : 256;
-    for (double len = j.context / 2; len >= fmax(256, floor_len); len /= 2) {
+    for (double len = j.context / 2; len >= change_least_context(&j); len /= 2) {
         j.context = floor(len);
         if (change_offer(l, &j, l->shape, msg_make(MSG_SZ_DO_CONTEXT, 1, ARG_INT(j.context)),
                          MSG_SZ_EFFECT_CONTEXT))
@@ -351,6 +356,8 @@ size_t size_changes(const struct job *job, const struct facts *f, const struct s
             smaller_pictures(&l);
     }
     shorter(&l);
+    if (l.n == 0 && l.before.verdict == VERDICT_DOES_NOT_FIT)
+        changes_on_these(&l);
     more_cards(&l);
     more_machines(&l);
     larger_card(&l);

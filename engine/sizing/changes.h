@@ -45,6 +45,13 @@ bool change_loads(const struct job *j, const char *format);
  * advice. */
 bool change_on_sale(const struct job *j, const struct accel *a);
 
+/* change_least_context: tokens below which a context is no longer halved. */
+double change_least_context(const struct job *j);
+
+/* changes_on_these: fewer bits and a shorter context on the cards at hand, for a job that neither
+ * makes fit alone. */
+void changes_on_these(struct changes *l);
+
 /* changes_together: two changes at once, for a job that does not fit by any of them alone. */
 void changes_together(struct changes *l);
 

@@ -1,5 +1,6 @@
 /*
- * changes_together.c - two changes at once: a way to hold less, on more or other cards.
+ * changes_together.c - two changes at once: a way to hold less, on more or other cards or with a
+ * shorter context on those at hand.
  *
  * Each way keeps a row of texts; for each the least hardware that holds the job is looked for: more
  * of the cards at hand, then other cards of the same stack by their memory in all, and only where
@@ -162,6 +163,46 @@ static void serving_ways(struct changes *l)
         w.effect = fmt->body_bits >= 8 ? MSG_SZ_EFFECT_8BIT_WEIGHTS : MSG_SZ_EFFECT_4BIT_WEIGHTS;
         least_hardware(l, w);
         bits = fmt->body_bits;
+    }
+}
+
+/* Half the context, a quarter and so on, in one way to hold less. */
+static bool shorter_in(struct changes *l, struct job j, enum msg_id what, struct msg_arg extra,
+                       enum msg_id effect)
+{
+    if (!known(j.context))
+        return false;
+    for (double len = floor(j.context / 2); len >= change_least_context(&j); len = floor(len / 2)) {
+        j.context = len;
+        if (change_offer(l, &j, l->shape, msg_make(what, 2, extra, ARG_INT(len)), effect))
+            return true;
+    }
+    return false;
+}
+
+void changes_on_these(struct changes *l)
+{
+    static const char *const formats[] = {"int4", "awq-int4", "q4_k_m"};
+    struct job j = *l->job;
+    if (j.training) {
+        if (j.method == METHOD_QLORA || j.task == TASK_PRETRAIN || !j.model ||
+            !change_takes_adapters(j.model))
+            return;
+        j.lora_rank = known(j.lora_rank) ? j.lora_rank : CHANGE_LORA_RANK;
+        j.method = METHOD_QLORA;
+        j.weights = num_format_find("nf4");
+        shorter_in(l, j, MSG_SZ_SHORT_QLORA, ARG_INT(j.lora_rank), MSG_SZ_EFFECT_SHORT_QLORA);
+        return;
+    }
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        const struct num_format *fmt = num_format_find(formats[i]);
+        if (!fmt || !change_loads(l->job, formats[i]) ||
+            (j.weights && fmt->body_bits >= j.weights->body_bits))
+            continue;
+        j.weights = fmt;
+        if (shorter_in(l, j, MSG_SZ_SHORT_QUANTISE, ARG_STR(fmt->id), MSG_SZ_EFFECT_SHORT_QUANTISE))
+            return;
+        j.weights = l->job->weights;
     }
 }
 

@@ -101,6 +101,18 @@ static const char *const tell_tale[] = {
     "hours", "cards", "plan",  "Plan",  "none", "unknown", "any",   "other",
 };
 
+/* Names of cards and providers hold some of our words. */
+static bool a_name_holds(const char *word, const char *screen)
+{
+    static const char *const held[][2] = {{"memory", "unified memory"},
+                                          {"Compute", "Thunder Compute"}};
+    for (size_t i = 0; i < sizeof held / sizeof held[0]; i++) {
+        if (strcmp(word, held[i][0]) == 0 && strstr(screen, held[i][1]) != NULL)
+            return true;
+    }
+    return false;
+}
+
 /* A text of our own that stands on the screen in English although it has a Chinese form. */
 static const char *english_text(const char *screen)
 {
@@ -112,8 +124,7 @@ static const char *english_text(const char *screen)
             letters = letters || islower((unsigned char)*p);
         if (id == MSG_KEY_LANGUAGE || id == MSG_TUI_LANG_NAME) /* a language in its own words */
             continue;
-        /* the name of a card holds the word */
-        if (strcmp(en, "memory") == 0 && strstr(screen, "unified memory") != NULL)
+        if (a_name_holds(en, screen))
             continue;
         if (!names && letters && strlen(en) >= 5 && strcmp(en, zh) != 0 && strstr(zh, en) == NULL &&
             has_words(screen, en))

@@ -144,6 +144,23 @@ static void two_changes_only_where_one_is_not_enough(void **state)
     }
 }
 
+/* LoRA of 7e9 parameters holds 13 GiB of weights; 8 GB take them in 4 bits (4 GiB) with a short
+ * context only. That comes before any larger card. */
+static void fewer_bits_and_a_shorter_context_keep_the_card(void **state)
+{
+    static const char *const job[] = {"task", "finetune", "model", "7B", "method", "lora", NULL};
+    static struct change c[8];
+    (void)state;
+    struct job j = shipped_job(job);
+    struct shape s = shape_of(facts_accel(&shipped.facts, "nvidia-rtx-4060"), 1, 1);
+    size_t n = size_changes(&j, &shipped.facts, &s, c, 8, &shipped.arena);
+    assert_true(n >= 2);
+    assert_int_equal(c[0].what.id, MSG_SZ_SHORT_QLORA);
+    assert_true(c[0].job.method == METHOD_QLORA && c[0].job.context < j.context);
+    assert_true(c[0].shape.accel == s.accel && c[0].shape.per_node == 1);
+    assert_true(c[1].shape.accel != s.accel);
+}
+
 /* Serving 400 GB of weights: 16 bits on more or other cards, and fewer bits on fewer of them. */
 static void serving_too_large_for_any_card_gets_cards_and_bits(void **state)
 {
@@ -263,6 +280,7 @@ int main(void)
         cmocka_unit_test(a_cache_for_fifty_users),
         cmocka_unit_test(where_no_single_change_is_enough_two_are_named),
         cmocka_unit_test(two_changes_only_where_one_is_not_enough),
+        cmocka_unit_test(fewer_bits_and_a_shorter_context_keep_the_card),
         cmocka_unit_test(serving_too_large_for_any_card_gets_cards_and_bits),
         cmocka_unit_test(a_file_of_llama_cpp_is_smaller_than_the_published_model),
         cmocka_unit_test(full_8b_on_24_gb_gets_the_cheapest_changes),
