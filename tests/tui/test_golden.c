@@ -105,7 +105,8 @@ static const char *const tell_tale[] = {
 static bool a_name_holds(const char *word, const char *screen)
 {
     static const char *const held[][2] = {{"memory", "unified memory"},
-                                          {"Compute", "Thunder Compute"}};
+                                          {"Compute", "Thunder Compute"},
+                                          {"Voltage", "Voltage Park"}};
     for (size_t i = 0; i < sizeof held / sizeof held[0]; i++) {
         if (strcmp(word, held[i][0]) == 0 && strstr(screen, held[i][1]) != NULL)
             return true;
