@@ -73,13 +73,6 @@ void figure_cost(const struct result *r, struct cost_figure *out)
     }
 }
 
-double figure_pace(const struct result *r, const struct plan *p)
-{
-    if (!r->job.serving)
-        return p->sizing.hours_per_run.typical;
-    return p->sizing.per_user > 0 ? 1000 / p->sizing.per_user : UNKNOWN;
-}
-
 enum msg_id figure_kind(enum price_kind k)
 {
     switch (k) {

@@ -41,10 +41,6 @@ struct cost_figure {
 /* figure_cost: one row a kind of plan that is there and has a total, cheapest plan of each. */
 void figure_cost(const struct result *r, struct cost_figure *out);
 
-/* figure_pace: what a plan's time is measured by: hours of a run; serving: milliseconds that one
- * request waits for a token. Less is better; UNKNOWN where it is. */
-double figure_pace(const struct result *r, const struct plan *p);
-
 enum msg_id figure_kind(enum price_kind k);       /* "on demand", "own" ... */
 enum msg_id figure_kind_short(enum price_kind k); /* at most 9 cells */
 

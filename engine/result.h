@@ -57,6 +57,10 @@ struct plan {
     int32_t price_age_days; /* of the price that carries the plan, -1 unknown */
 };
 
+/* plan_pace: what a plan takes, less is better: hours of a run; serving: milliseconds that one
+ * request waits for a token. UNKNOWN where it is not known. */
+double plan_pace(const struct job *job, const struct plan *x);
+
 /* What to buy or set next on the machine at hand, best first. */
 struct next_step {
     struct msg what;

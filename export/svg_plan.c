@@ -160,17 +160,21 @@ struct cloud {
     const struct plan *p[POINTS];
     double x[POINTS], y[POINTS];
     int n;
-    bool time; /* x: hours of a run, else speed */
+    /* x: hours of a run; tokens a second of one request; what all requests get together */
+    enum { X_HOURS, X_EACH, X_ALL } of;
 };
 
 static void gather(const struct result *r, struct cloud *c)
 {
-    *c = (struct cloud){.n = 0};
+    *c = (struct cloud){.of = X_ALL};
     for (size_t i = 0; i < r->plan_n; i++)
-        c->time = c->time || known(r->plan[i].sizing.hours_per_run.typical);
+        if (known(plan_pace(&r->job, &r->plan[i])))
+            c->of = r->job.serving ? X_EACH : X_HOURS;
     for (size_t i = 0; i < r->plan_n && c->n < POINTS; i++) {
         const struct plan *p = &r->plan[i];
-        double x = c->time ? p->sizing.hours_per_run.typical : p->sizing.speed.typical;
+        double x = c->of == X_HOURS  ? p->sizing.hours_per_run.typical
+                   : c->of == X_EACH ? p->sizing.per_user
+                                     : p->sizing.speed.typical;
         double y = p->cost.total.typical;
         if (!known(x) || !known(y) || x <= 0 || y <= 0)
             continue;
@@ -257,7 +261,7 @@ bool svg_scatter(const struct result *r, enum lang lang, const char *id, int top
     text_trim(&desc);
     struct chart c = {.out = out, .lang = lang};
     c.x = svg_axis_of(k.x, k.n, true);
-    c.x.kind = k.time ? ARG_KIND_HOURS : ARG_KIND_NUM;
+    c.x.kind = k.of == X_HOURS ? ARG_KIND_HOURS : ARG_KIND_NUM;
     double cost[POINTS * 3];
     for (int i = 0; i < k.n; i++) {
         cost[3 * i] = k.y[i];
@@ -267,9 +271,11 @@ bool svg_scatter(const struct result *r, enum lang lang, const char *id, int top
     c.y = svg_axis_of(cost, 3 * k.n, true);
     c.y.kind = ARG_KIND_MONEY;
     c.y.currency = r->job.currency;
-    chart_begin(&c, id, top, msg_text(lang, k.time ? MSG_SVG_SCATTER_TIME : MSG_SVG_SCATTER_SPEED),
+    bool time = k.of == X_HOURS;
+    enum msg_id across = time ? MSG_COL_TIME : k.of == X_EACH ? MSG_SVG_SPEED_EACH : MSG_SVG_SPEED;
+    chart_begin(&c, id, top, msg_text(lang, time ? MSG_SVG_SCATTER_TIME : MSG_SVG_SCATTER_SPEED),
                 desc.p);
-    chart_axes(&c, msg_text(lang, k.time ? MSG_COL_TIME : MSG_SVG_SPEED),
+    chart_axes(&c, msg_text(lang, across),
                msg_text(lang, MSG_COL_COST));
     front(&c, &k);
     points(&c, r, &k);

@@ -214,13 +214,20 @@ static size_t pick(struct plan **order, size_t n, size_t top, const char *chosen
     return k;
 }
 
-/* What a plan takes, less is better: hours of a run, else the inverse of its rate, or of its memory
- * where nothing else is modelled. */
-static double takes(const struct plan *x, bool timed)
+double plan_pace(const struct job *job, const struct plan *x)
+{
+    if (!job->serving)
+        return x->sizing.hours_per_run.typical;
+    return x->sizing.per_user > 0 ? 1000 / x->sizing.per_user : UNKNOWN;
+}
+
+/* The pace of a plan, else the inverse of its rate, or of its memory where nothing else is
+ * modelled. */
+static double takes(const struct job *job, const struct plan *x, bool paced)
 {
     if (x->sizing.verdict == VERDICT_NOT_MODELLED)
         return 1.0 / vram_gb(x);
-    return timed ? x->sizing.hours_per_run.typical : 1.0 / x->sizing.speed.typical;
+    return paced ? plan_pace(job, x) : 1.0 / x->sizing.speed.typical;
 }
 
 /* A hair is no difference: the figures are not that sure. */
@@ -231,15 +238,15 @@ static bool less(double a, double b)
 }
 
 /* Is y as cheap and as fast as x, and better by more than a hair in one of them? */
-static bool dominates(const struct plan *y, const struct plan *x)
+static bool dominates(const struct job *job, const struct plan *y, const struct plan *x)
 {
-    bool timed = known(x->sizing.hours_per_run.typical);
+    bool paced = known(plan_pace(job, x));
     double cx = x->cost.total.typical, cy = y->cost.total.typical;
-    double tx = takes(x, timed), ty = takes(y, timed);
+    double tx = takes(job, x, paced), ty = takes(job, y, paced);
     return !less(cx, cy) && !less(tx, ty) && (less(cy, cx) || less(ty, tx));
 }
 
-static void mark_pareto(struct plan *plan, size_t n)
+static void mark_pareto(const struct job *job, struct plan *plan, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         const struct plan *x = &plan[i];
@@ -247,7 +254,7 @@ static void mark_pareto(struct plan *plan, size_t n)
         for (size_t j = 0; j < n && front; j++) {
             const struct plan *y = &plan[j];
             bool there = j != i && known(y->cost.total.typical) && runs(y);
-            front = !there || !dominates(y, x);
+            front = !there || !dominates(job, y, x);
         }
         plan[i].pareto = front;
     }
@@ -395,7 +402,7 @@ void planner_rank(struct planner *p)
     }
     r->plan_n = n;
     choose(p);
-    mark_pareto(r->plan, n);
+    mark_pareto(&r->job, r->plan, n);
     reasons(r, p->arena);
     note_rates(r);
     planner_decide(p);

@@ -60,7 +60,7 @@ static int points_of(const struct ui *m, struct point *out)
     int n = 0;
     for (int i = 0; i < m->order_n && n < POINTS; i++) {
         const struct plan *p = &m->result->plan[m->order[i]];
-        double x = figure_pace(m->result, p), y = p->cost.total.typical;
+        double x = plan_pace(&m->result->job, p), y = p->cost.total.typical;
         if (known(x) && known(y) && x > 0 && y > 0)
             out[n++] = (struct point){x, y, m->order[i]};
     }
