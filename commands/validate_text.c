@@ -189,9 +189,15 @@ void validate_worst_rows(struct run *r, const struct validation *v, int kind, bo
     }
 }
 
-/* What the table cannot hold: rows with other work, units that are not told. */
+/* What the table cannot hold: columns, rows with other work, units that are not told. */
 void validate_lines(struct run *r, const struct validation *v, int kind, const char *bullet)
 {
+    if (!str_empty(v->absent)) {
+        struct msg m = msg_make(MSG_VALIDATE_ABSENT, 1, ARG_STR(v->absent));
+        str_add(&r->out, bullet);
+        msg_render(&r->out, r->lang, &m);
+        str_addc(&r->out, '\n');
+    }
     for (int k = 0; k < VALIDATE_KINDS; k++) {
         const struct validation_kind *s = &v->kind[k];
         const char *name = validate_kind_word((enum validate_kind)k);

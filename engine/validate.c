@@ -146,6 +146,9 @@ static void read_row(const struct table *t, struct setup *s, struct arena *a,
     for (int i = 0; i < CELLS; i++)
         s->cell[i] = csv_field(t->csv, t->cell[i]);
     r->metric = arena_strdup(a, s->cell[CELL_METRIC]);
+    s->task_guessed = str_empty(s->cell[CELL_TASK]);
+    if (s->task_guessed)
+        s->cell[CELL_TASK] = validate_task(s, r->kind_text);
     const char *task = s->cell[CELL_TASK];
     bool training = !str_eq(task, "inference") && !str_eq(task, "serve") &&
                     !str_starts(r->kind_text, "decode") && !str_starts(r->kind_text, "infer");
@@ -261,6 +264,19 @@ static enum err find_columns(struct table *t, const char *file, struct err_info 
     return code;
 }
 
+/* What a table without these columns would have told is taken from the defaults of a job. */
+static const char *absent_columns(const struct table *t, struct arena *arena)
+{
+    struct str s;
+    str_init(&s, CELLS * 32);
+    for (int i = 0; i < CELLS; i++)
+        if (t->cell[i] < 0 && i != CELL_ATTENTION) /* few tables have it */
+            str_addf(&s, "%s%s", s.len > 0 ? ", " : "", columns[i]);
+    const char *text = arena_strdup(arena, s.len > 0 ? s.p : "");
+    str_free(&s);
+    return text;
+}
+
 static size_t line_count(const char *csv, size_t len)
 {
     size_t n = 1;
@@ -299,6 +315,7 @@ enum err validate_some(const struct facts *f, const char *csv, size_t len, const
     struct setup *s = ARENA_NEW(arena, struct setup);
     out->row = ARENA_ARRAY(arena, struct validation_row, line_count(csv, len));
     code = !s || !out->row ? ERR_NOMEM : find_columns(&t, file, e);
+    out->absent = code == OK ? absent_columns(&t, arena) : "";
     if (code == OK)
         code = run_rows(f, &t, s, arena, out, wanted, e);
     csv_close(t.csv);

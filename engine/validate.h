@@ -61,6 +61,7 @@ struct validation {
     struct validation_row *row;
     size_t n;
     struct validation_kind kind[VALIDATE_KINDS];
+    const char *absent; /* columns that the table has not, by commas; "" where all are there */
 };
 
 /* validate_run: ERR_SYNTAX (file, line) when the text is not CSV, ERR_VALUE when a needed column is

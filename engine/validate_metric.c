@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "engine/validate_setup.h"
 
 enum rows { ANY_ROW, DECODES, SERVES, TRAINS, REMEMBERS };
 
@@ -132,4 +133,45 @@ const char *validate_metric(const char *text, const char *kind, bool training, c
                 return all[i].metric;
     }
     return text;
+}
+
+/* --- the task where no column tells it -------------------------------------------------------- */
+static bool has_any(const char *text, const char *const *words)
+{
+    for (; *words; words++)
+        if (strstr(text, *words))
+            return true;
+    return false;
+}
+
+static bool metric_of_training(const char *word)
+{
+    static const char *const words[] = {"train",  "iteration", "_step",   "tflops",
+                                        "mfu",    "hours",     "minutes", "epoch",
+                                        "states", NULL};
+    return has_any(word, words);
+}
+
+const char *validate_task(const struct setup *s, const char *kind)
+{
+    static const char *const adapters[] = {"LoRA", "lora", NULL};
+    static const char *const quantised[] = {"QLoRA", "qlora", NULL};
+    const char *notes = s->cell[CELL_NOTES], *by = s->cell[CELL_FRAMEWORK];
+    char word[48];
+    plain(s->cell[CELL_METRIC], word, sizeof word);
+    bool rate = str_eq(kind, "throughput");
+    bool many = setup_num(s, CELL_CONCURRENCY) > 1 || str_starts(word, "output");
+    if (!str_starts(kind, "train") && !(rate && metric_of_training(word)))
+        return rate && many ? "serve" : "inference";
+    bool adapter = known(setup_num(s, CELL_RANK)) || has_any(notes, adapters) ||
+                   has_any(by, adapters);
+    const char *weights = s->cell[CELL_WEIGHTS];
+    bool packed = str_starts(weights, "nf4") || str_starts(weights, "int4") ||
+                  str_starts(weights, "int8");
+    if (has_any(notes, quantised) || packed)
+        return "qlora";
+    if (adapter)
+        return "lora";
+    bool from_scratch = known(setup_num(s, CELL_TOKENS)) || setup_num(s, CELL_COUNT) >= 16;
+    return from_scratch ? "pretrain" : "full_ft";
 }

@@ -8,4 +8,9 @@
  * the unit; the text itself when it is the table's word or no other is known. */
 const char *validate_metric(const char *text, const char *kind, bool training, const char *unit);
 
+/* validate_task: the task of a row whose table or cell does not tell it, from its kind, metric,
+ * adapter, stored format, tokens and cards: inference, serve, qlora, lora, pretrain, full_ft. */
+struct setup;
+const char *validate_task(const struct setup *s, const char *kind);
+
 #endif

@@ -638,12 +638,23 @@ static void memory_counter(struct setup *s)
                                (word_in(how, counted_by_torch) && strstr(how, "peak")));
 }
 
+/* Nets of pictures and tables of a recommender are trained whole and from the start. */
+static bool is_net(const struct model *m)
+{
+    return m->kind == MODEL_VIT || m->kind == MODEL_CNN || m->kind == MODEL_DETECTION ||
+           m->kind == MODEL_SEGMENTATION || m->kind == MODEL_RECSYS;
+}
+
 enum validate_reason setup_read(struct setup *s)
 {
     blank_job(&s->job);
     row_task(s);
     if (!row_model(s))
         return VALIDATE_UNKNOWN_MODEL;
+    if (s->task_guessed && s->job.training && is_net(s->job.model)) {
+        s->cell[CELL_TASK] = "train";
+        s->job.task = TASK_TRAIN_VISION;
+    }
     if (s->job.serving && s->job.model->kind == MODEL_SPEECH)
         s->job.task = TASK_BATCH_INFERENCE; /* a recording, no live stream */
     if (!row_shape(s))

@@ -454,6 +454,50 @@ static void the_word_for_an_engine(void **state)
     }
 }
 
+/* The task that no column tells follows from the kind, the figure, the adapter and the format: each
+ * row gives the figure that it gives with its task, and the table says what it has not. */
+static void a_task_that_no_column_tells(void **state)
+{
+    (void)state;
+    static const struct { const char *task, *kind, *rest; } rows[] = {
+        {"inference", "decode",
+         "decode_tokens_per_s,100,tokens/s,Llama-3.1-8B,RTX 4090,1,q4_0,,,,,1,llama.cpp,"},
+        {"serve", "throughput",
+         "output_tokens_per_s_total,2000,tokens/s,Llama-3.1-8B,H100 SXM 80GB,1,bf16,,,1024,128,64,"
+         "vLLM,"},
+        {"qlora", "train_memory",
+         "peak_memory_per_gpu,12,GiB,Llama-3.1-8B,RTX 4090,1,nf4,2,2048,,,,HF Trainer + PEFT,"},
+        {"lora", "train_memory",
+         "peak_memory_per_gpu,20,GiB,Llama-3.1-8B,RTX 4090,1,,2,1024,,,,HF Trainer + PEFT,"
+         "LoRA r=16"},
+        {"full_ft", "train_memory",
+         "peak_memory_per_gpu,60,GiB,Llama-3.2-1B,A100 80GB,1,,2,1024,,,,torchtune,"},
+        {"pretrain", "throughput",
+         "train_tokens_per_s_per_gpu,9000,tokens/s/GPU,Llama-3.1-8B,H100 SXM 80GB,64,,1,8192,,,,"
+         "torchtitan,"},
+        {"train", "throughput",
+         "train_samples_per_s,2500,images/s,resnet-50,A100 SXM 40GB,1,,128,,,,,PyTorch,"},
+    };
+    static const char head[] =
+        "case_id,kind,task,metric,value,unit,model,accelerator,num_accelerators,weight_quant,"
+        "micro_batch,seq_len,input_len,output_len,concurrency,framework,setup_notes\n";
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct arena a;
+        char told[800], open[800];
+        arena_init(&a, 0);
+        snprintf(told, sizeof told, "%sx,%s,%s,%s\n", head, rows[i].kind, rows[i].task,
+                 rows[i].rest);
+        snprintf(open, sizeof open, "%sx,%s,,%s\n", head, rows[i].kind, rows[i].rest);
+        struct validation with = run(told, &a), without = run(open, &a);
+        if (!with.row[0].covered || with.row[0].typical != without.row[0].typical)
+            fail_msg("%s: %f with its task, %f without", rows[i].task, with.row[0].typical,
+                     without.row[0].typical);
+        assert_non_null(strstr(without.absent, "optimizer, "));
+        assert_null(strstr(without.absent, "seq_len"));
+        arena_free(&a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -472,6 +516,7 @@ int main(void)
         cmocka_unit_test(the_word_for_a_figure),
         cmocka_unit_test(what_a_source_leaves_open),
         cmocka_unit_test(what_is_read_alone),
+        cmocka_unit_test(a_task_that_no_column_tells),
     };
     return cmocka_run_group_tests_name("sizing: names", tests, shipped_load, shipped_unload);
 }
