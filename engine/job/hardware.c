@@ -149,6 +149,9 @@ static enum err take_card(struct parse *p, const char *text)
             return count >= 1 ? add_card(p, a, count, text)
                               : bad(p, MSG_JOB_COUNT, text, ARG_INT(COUNT_MAX));
         }
+        if (!strpbrk(name, "0123456789")) {
+            continue; /* "rtx4091" is a name that is not known, no 4,091 cards "rt" */
+        }
         if (unknown == text || strlen(name) > strlen(unknown)) {
             str_copy(longest, sizeof longest, name); /* 2x4090 also reads as 4090 times "2" */
             unknown = longest;

@@ -148,6 +148,8 @@ static void bad_hardware_is_refused(void **state)
         {HARDWARE_GPU, ERR_USAGE, "4090x99999999999999999999", "count"},
         {HARDWARE_GPU, ERR_USAGE, "99999999999999999999x4090", "count"},
         {HARDWARE_GPU, ERR_USAGE, "nvidia-rtx-4091", "did you mean nvidia-rtx-4090"},
+        {HARDWARE_GPU, ERR_USAGE, "rtx4091",
+         "\"rtx4091\" is unknown; did you mean nvidia-rtx-4090"},
         {HARDWARE_GPU, ERR_USAGE, "nvidia-rtx-4091x2", "\"nvidia-rtx-4091\" is unknown"},
         {HARDWARE_GPU, ERR_USAGE, "2xnvidia-rtx-4091", "\"nvidia-rtx-4091\" is unknown"},
         {HARDWARE_GPU, ERR_USAGE, "4090x-2", "unknown"},
