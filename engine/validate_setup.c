@@ -446,6 +446,9 @@ static void row_batches(struct setup *s)
     j->denoise_steps = counted(s->cell[CELL_NOTES], "steps");
     s->saturated = str_starts(s->cell[CELL_CONCURRENCY], "saturated");
     double users = setup_num(s, CELL_CONCURRENCY);
+    bool fixed = j->serving && !j->engine->batches && says(s, CELL_NOTES, "batch");
+    if (fixed && !known(j->micro_batch)) /* "fixed batch of 8" of a program that gathers none */
+        j->micro_batch = users;
     j->users = known(users) ? users : known(j->micro_batch) && j->serving ? j->micro_batch : 1;
     if (j->serving) {
         bool all_read = j->model->kind == MODEL_ENCODER; /* it writes nothing */
@@ -628,7 +631,9 @@ static void memory_counter(struct setup *s)
                                                  "torchtune", "prime-rl", NULL};
     static const char *const print_allocated[] = {"detectron2", "MMDetection", NULL};
     const char *how = s->cell[CELL_HOW], *framework = s->cell[CELL_FRAMEWORK];
-    static const char *const counted_by_driver[] = {"nvidia-smi", "with the CUDA context", NULL};
+    static const char *const counted_by_driver[] = {"nvidia-smi", "with the CUDA context", "NVML",
+                                                    "nvml", "gpustat", "nvitop",
+                                                    "GPU memory consumption", NULL};
     bool driver = word_in(how, counted_by_driver);
     s->torch_memory = !driver && (word_in(how, counted_by_torch) ||
                                   word_in(framework, print_reserved) ||

@@ -250,6 +250,8 @@ static const struct framework frameworks[] = {
     {"FSDP", ANY, "fsdp", NULL},
     {"NeMo AutoModel", ANY, "torchtitan", "megatron"},
     {"NeMo", ANY, "megatron", NULL},
+    {"DeepSpeed", CELL_TASK, "inference", 0, "vllm", "deepspeed-inference"},
+    {"DeepSpeed", CELL_TASK, "serve", 0, "vllm", "deepspeed-inference"},
     {"HF Trainer + PEFT (DeepSpeed)", ANY, "deepspeed-zero3", NULL},
     {"HF Trainer (DeepSpeed)", ANY, "deepspeed-zero3", NULL},
     {"XTuner (DeepSpeed)", ANY, "deepspeed-zero3", NULL},
@@ -265,6 +267,8 @@ static const struct framework frameworks[] = {
     {"HF Transformers", CELL_TASK, "train", 0, "transformers", NULL},
     {"HF Transformers", CELL_TASK, "full_ft", 0, "transformers", NULL},
     {"HF Transformers", CELL_TASK, "lora", 0, "transformers", NULL},
+    {"AutoAWQ", ANY, "transformers-generate",
+     "transformers-generate-awq"},
     {"HF Transformers (bitsandbytes", CELL_WEIGHTS, "int8", 0, "transformers-generate",
      "transformers-generate-llmint8"},
     {"HF Transformers (bitsandbytes", ANY, "transformers-generate", "transformers-generate-bnb"},
@@ -320,6 +324,8 @@ static const struct framework frameworks[] = {
     {"vllm-ascend", ANY, "vllm-ascend", NULL},
     {"MindIE", ANY, "mindie", NULL},
     {"vLLM", CELL_NOTES, "enforce-eager", 0, "vllm", "vllm-eager"},
+    {"vLLM", CELL_NOTES, "enforce_eager", 0, "vllm", "vllm-eager"},
+    {"vLLM", CELLS, NULL, CAPTURED_GRAPHS_VLLM, "vllm", "vllm-eager"},
     {"vLLM V1", ANY, "vllm", NULL},
     {"vLLM", CELLS, NULL, 2025, "vllm", "vllm-v0"},
     {"vLLM 0.6.", ANY, "vllm", "vllm-v0"},
@@ -330,12 +336,23 @@ static const struct framework frameworks[] = {
     {"SGLang", ANY, "sglang", NULL},
     {"LMDeploy", ANY, "lmdeploy", NULL},
     {"KTransformers", ANY, "ktransformers", NULL},
-    {"ExLlama", ANY, "exllamav2", NULL},
+    {"ExLlamaV", ANY, "exllamav2", NULL},
+    {"ExLlama", CELL_FRAMEWORK, "2", 0, "exllamav2", NULL},
+    {"ExLlama", ANY, "exllamav2", "exllamav2-v1"},
+    {"MLC", ANY, "exllamav2", "mlc-llm"},
     {"MLX", CELL_TASK, "inference", 0, "mlx-lm", NULL},
     {"faster-whisper", ANY, "faster-whisper", NULL},
     {"llama.cpp", CELL_FRAMEWORK, "ROCm", 0, "llama.cpp", "llama.cpp-rocm"},
+    {"llama.cpp", CELL_FRAMEWORK, "Vulkan", 0, "llama.cpp", "llama.cpp-vulkan"},
+    {"llama.cpp Metal", ANY, "llama.cpp", NULL},
+    {"llama-cpp-python", CELLS, NULL, CAPTURED_GRAPHS_GGML, "llama.cpp", "llama.cpp-2023-python"},
+    {"llama.cpp", CELL_NOTES, "llama-cpp-python", CAPTURED_GRAPHS_GGML, "llama.cpp",
+     "llama.cpp-2023-python"},
+    {"llama.cpp", CELLS, NULL, CAPTURED_GRAPHS_GGML, "llama.cpp", "llama.cpp-2023"},
+    {"llama.cpp", CELLS, NULL, INT8_PRODUCTS_GGML, "llama.cpp", "llama.cpp-2024"},
     {"llama.cpp", ANY, "llama.cpp", NULL},
     {"llamacpp", ANY, "llama.cpp", NULL},
+    {"llama-cpp-python", ANY, "llama.cpp", NULL},
     {"ollama", ANY, "ollama", NULL},
 };
 
@@ -347,11 +364,22 @@ int setup_year(const struct setup *s)
     return num_plain(text, &year) == NUM_OK && year > 1900 && year < 2100 ? (int)year : 9999;
 }
 
-/* Year of a row for what changed with fused attention: where the row names it, after that. */
-static int attention_year(const struct setup *s, int before)
+/* Year and month as 202405; the middle of the year where no month is told. */
+static int setup_month(const struct setup *s)
 {
-    bool fused = before == FUSED_ATTENTION_YEAR && mentions(s->cell[CELL_ATTENTION], "flash");
-    return fused ? before : setup_year(s);
+    const char *d = s->cell[CELL_DATE] ? s->cell[CELL_DATE] : "";
+    int year = setup_year(s), month = 6;
+    if (year < 9999 && d[4] == '-' && d[5] >= '0' && d[5] <= '1' && d[6] >= '0' && d[6] <= '9')
+        month = 10 * (d[5] - '0') + (d[6] - '0');
+    return year * 100 + month;
+}
+
+/* The row is older than a year or month. What fused attention changed: where a row names it, no. */
+static bool is_before(const struct setup *s, int before)
+{
+    if (before == FUSED_ATTENTION_YEAR && mentions(s->cell[CELL_ATTENTION], "flash"))
+        return false;
+    return (before > 9999 ? setup_month(s) : setup_year(s)) < before;
 }
 
 /* A trainer that the table does not have, by what it says that it is made of. */
@@ -379,7 +407,7 @@ const struct framework *framework_of(const struct setup *s)
         const char *cell = w->word ? s->cell[w->where] : NULL;
         if (begins(s->cell[CELL_FRAMEWORK], w->text) &&
             (!w->word || (cell && strstr(cell, w->word))) &&
-            (!w->before || attention_year(s, w->before) < w->before))
+            (!w->before || is_before(s, w->before)))
             return w;
     }
     return s->job.training ? framework_named(s->cell[CELL_FRAMEWORK]) : NULL;

@@ -10,12 +10,15 @@ struct framework {
     const char *text; /* how the source's name begins, any case */
     enum cell where;  /* a cell that must say `word`; unused when word is NULL */
     const char *word;
-    int before; /* 0, or only for rows of years before this one */
+    int before; /* 0, or only for rows of before this year, or month as 202405 */
     const char *engine, *klass;
 };
 
 #define TF32_ASKED_YEAR 2022      /* PyTorch 1.12: tf32 of products only when asked for */
 #define FUSED_ATTENTION_YEAR 2023 /* runs published before began without (arXiv 2205.14135) */
+#define CAPTURED_GRAPHS_VLLM 202401 /* 0.2.6, mid December 2023: vllm-project/vllm pull 1926 */
+#define CAPTURED_GRAPHS_GGML 202405 /* ggml-org/llama.cpp pull 6766 */
+#define INT8_PRODUCTS_GGML 202407 /* prompts in int8: pulls 7676, 7860, 7921, 8062 */
 
 /* setup_year: year that the row was published; 9999 when not stated. */
 enum optimizer optimizer_of(const struct setup *s);

@@ -145,7 +145,7 @@ static void prompt_items(struct explain *x, const struct sizing *s)
     ex_card(x, MSG_SZ_I_PEAK, ARG_NUM(peak / 1e12));
     ex_use(x, &(struct use){USE_PAIR, "prefill", 0.5, MSG_EX_I_GEMM});
     if (j->weights->body_bits < 8)
-        ex_use(x, &(struct use){USE_ENGINE, "prefill.unpack-share", 0.8, MSG_EX_I_UNPACK});
+        ex_use(x, &(struct use){USE_PAIR, "prefill-packed", 0.8, MSG_EX_I_UNPACK});
     if (z->d.moe)
         ex_use(x, &(struct use){USE_ENGINE, "prefill.moe-share", 0.6, MSG_EX_I_MOE});
     ex_in(x, MSG_SZ_I_TP, ARG_INT(x->w->layout.tp));

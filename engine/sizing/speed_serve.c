@@ -106,6 +106,8 @@ static double decode_step(struct sz *z, const struct layout *l, double n, double
     double launch = layer_overhead_s(z);
     /* kernels started one by one run while the next are started: the slower of both rules */
     bool eager = coef_engine(z, "decode.eager", NULL, 0).typical > 0.5;
+    if (eager) /* at the pace of the processor that usually goes with the card */
+        launch *= coef_accel(z, "decode.eager-scale", NULL, 1).typical;
     double layers = eager ? more(stage, launch) : stage + launch;
     return layers + comm +
            n * coef_engine(z, "decode.sequence-us", NULL, 10).typical * 1e-6 +
@@ -153,7 +155,7 @@ static double prefill_rate(struct sz *z, const struct layout *l, double input)
     double peak = prefill_peak(z, &unit);
     double eta = coef_pair(z, "prefill", 0.5).typical;
     double quant = z->job->weights->body_bits < 8
-                       ? coef_engine(z, "prefill.unpack-share", NULL, 0.8).typical : 1;
+                       ? coef_pair(z, "prefill-packed", 0.8).typical : 1;
     double moe = z->d.moe ? coef_engine(z, "prefill.moe-share", NULL, 0.6).typical : 1;
     double t = flops_fwd_token(z, input) / (peak * eta * quant * moe) / l->tp;
     if (l->tp > 1)
