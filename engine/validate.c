@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "engine/validate_metric.h"
 #include "engine/validate_setup.h"
+#include "engine/validate_unit.h"
 
 static const char *const kinds[VALIDATE_KINDS] = {"train_memory", "infer_memory", "throughput",
                                                   "train_time", "decode"};
@@ -49,26 +50,6 @@ struct table {
     int id, kind, value, unit;
 };
 
-/* Size of the row's unit in the engine's base (bytes, tokens, per second, hours). Memory in a unit
- * that is none of bytes, or any figure without one, cannot be compared: UNKNOWN. */
-static double unit_size(const char *unit, enum validate_kind kind)
-{
-    static const struct { const char *unit; double size; } others[] = {
-        {"ms", 1 / 3.6e6}, {"s", 1.0 / 3600}, {"sec", 1.0 / 3600}, {"seconds", 1.0 / 3600},
-        {"us", 1 / 3.6e9}, {"min", 1.0 / 60}, {"minutes", 1.0 / 60}, {"days", 24},
-        {"GPU-days", 24}, {"%", 0.01}, {"tokens", 1}}, bytes[] = {
-        {"TiB", 1024 * GIB}, {"TB", 1e12}, {"GiB", GIB}, {"GB", GB}, {"MiB", 1048576},
-        {"MB", 1e6}, {"KiB", 1024}, {"KB", 1e3}, {"kB", 1e3}, {"bytes", 1}};
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (str_eq(unit, others[i].unit))
-            return others[i].size;
-    for (size_t i = 0; i < sizeof bytes / sizeof bytes[0]; i++)
-        if (str_starts(unit, bytes[i].unit)) /* "GiB (printed as GB)" */
-            return bytes[i].size;
-    bool memory = kind == VALIDATE_TRAIN_MEMORY || kind == VALIDATE_INFER_MEMORY;
-    return memory || str_empty(unit) ? UNKNOWN : 1;
-}
-
 static bool unit_is_open(const char *unit, const char *how)
 {
     return str_eq(unit, "GB") && !strstr(how, "1e9");
@@ -101,7 +82,10 @@ static enum validate_doubt doubt_of(const struct setup *s, const struct validati
 
 static void compare(struct setup *s, struct validation_row *r)
 {
-    double size = unit_size(r->unit, r->kind);
+    double size = unit_size(r->unit, r->metric, r->kind);
+    bool share = str_eq(s->cell[CELL_METRIC], "mfu") || str_eq(s->cell[CELL_METRIC], "hfu");
+    if (share && size >= 1 && r->measured > 1.5) /* printed in per cent */
+        size = 0.01;
     r->reason = setup_read(s);
     if (r->reason == VALIDATE_COVERED && !known(size))
         r->reason = VALIDATE_UNKNOWN_METRIC;
@@ -146,12 +130,13 @@ static void read_row(const struct table *t, struct setup *s, struct arena *a,
     for (int i = 0; i < CELLS; i++)
         s->cell[i] = csv_field(t->csv, t->cell[i]);
     r->metric = arena_strdup(a, s->cell[CELL_METRIC]);
-    s->task_guessed = str_empty(s->cell[CELL_TASK]);
-    if (s->task_guessed)
-        s->cell[CELL_TASK] = validate_task(s, r->kind_text);
+    const char *task_word = validate_task_word(s->cell[CELL_TASK]);
+    s->task_guessed = !task_word;
+    s->cell[CELL_TASK] = task_word ? task_word : validate_task(s, r->kind_text);
     const char *task = s->cell[CELL_TASK];
     bool training = !str_eq(task, "inference") && !str_eq(task, "serve") &&
                     !str_starts(r->kind_text, "decode") && !str_starts(r->kind_text, "infer");
+    s->named_metric = r->metric;
     s->cell[CELL_METRIC] = validate_metric(r->metric, r->kind_text, training, r->unit);
     r->group = arena_strdup(a, s->cell[CELL_FRAMEWORK]);
     r->model = arena_strdup(a, s->cell[CELL_MODEL]);

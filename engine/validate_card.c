@@ -11,6 +11,31 @@
 #define WORDS 16
 struct words { char w[WORDS][24]; int n; };
 
+/* "TPUv3", "Ascend910B": maker and model as one word; cloud names of the fifth TPU. */
+static void put_word(struct words *out, size_t *at)
+{
+    static const char *const makers[] = {"tpu", "ascend", NULL};
+    char *w = out->w[out->n];
+    w[*at] = '\0';
+    *at = 0;
+    for (const char *const *m = makers; *m; m++) {
+        size_t n = strlen(*m);
+        if (!str_starts(w, *m) || out->n + 1 >= WORDS || !strpbrk(w + n, "0123456789"))
+            continue;
+        if (w[n] != 'v' && (w[n] < '0' || w[n] > '9'))
+            continue;
+        memmove(out->w[out->n + 1], w + n, strlen(w + n) + 1);
+        w[n] = '\0';
+        w = out->w[++out->n];
+        break;
+    }
+    if (strcmp(w, "v5litepod") == 0 || strcmp(w, "v5lite") == 0)
+        str_copy(w, sizeof out->w[0], "v5e");
+    out->n++;
+}
+
+#define TIMES_SIGN "\xc3\x97" /* of UTF-8 */
+
 /* Lower-case words of letters and digits; what stands in brackets is a remark. */
 static void split(const char *text, struct words *out)
 {
@@ -18,6 +43,10 @@ static void split(const char *text, struct words *out)
     size_t at = 0;
     for (const char *p = text ? text : "";; p++) {
         char c = *p;
+        if (str_starts(p, TIMES_SIGN)) {
+            c = 'x';
+            p++;
+        }
         depth += c == '(' ? 1 : c == ')' && depth > 0 ? -1 : 0;
         if (c >= 'A' && c <= 'Z')
             c = (char)(c - 'A' + 'a');
@@ -25,8 +54,7 @@ static void split(const char *text, struct words *out)
         if (word && out->n < WORDS && at + 1 < sizeof out->w[0]) {
             out->w[out->n][at++] = c;
         } else if (at > 0) {
-            out->w[out->n++][at] = '\0';
-            at = 0;
+            put_word(out, &at);
         }
         if (*p == '\0' || *p == '+' || *p == '/')
             break;
@@ -171,9 +199,46 @@ static int take_count(struct words *w)
     return n;
 }
 
+/* Machines that sources call by a cloud's name, as in catalog/data/instances.csv. */
+static const struct machine { const char *name, *id; int n; } machines[] = {
+    {"p3.2x", "nvidia-v100-sxm2-16", 1},      {"p3.8x", "nvidia-v100-sxm2-16", 4},
+    {"p3.16x", "nvidia-v100-sxm2-16", 8},     {"p3dn.", "nvidia-v100-sxm2-32", 8},
+    {"p4d.", "nvidia-a100-sxm4-40", 8},       {"p4de.", "nvidia-a100-sxm4-80", 8},
+    {"p5.4x", "nvidia-h100-sxm5-80", 1},      {"p5.", "nvidia-h100-sxm5-80", 8},
+    {"p5e", "nvidia-h200-sxm-141", 8},
+    {"g4dn.12x", "nvidia-t4", 4},             {"g4dn.metal", "nvidia-t4", 8},
+    {"g4dn.", "nvidia-t4", 1},                {"g5.48x", "nvidia-a10g", 8},
+    {"g5.12x", "nvidia-a10g", 4},             {"g5.24x", "nvidia-a10g", 4},
+    {"g5.", "nvidia-a10g", 1},                {"g6.48x", "nvidia-l4", 8},
+    {"g6.12x", "nvidia-l4", 4},               {"g6.24x", "nvidia-l4", 4},
+    {"g6.", "nvidia-l4", 1},                  {"g6e.48x", "nvidia-l40s", 8},
+    {"g6e.12x", "nvidia-l40s", 4},            {"g6e.24x", "nvidia-l40s", 4},
+    {"g6e.", "nvidia-l40s", 1},               {"trn1.2x", "aws-trainium1", 1},
+    {"trn1", "aws-trainium1", 16},            {"trn2", "aws-trainium2", 16},
+    {"a2-highgpu-8g", "nvidia-a100-sxm4-40", 8}, {"a2-highgpu-4g", "nvidia-a100-sxm4-40", 4},
+    {"a2-highgpu-1g", "nvidia-a100-sxm4-40", 1}, {"a2-megagpu-16g", "nvidia-a100-sxm4-40", 16},
+    {"a2-ultragpu-8g", "nvidia-a100-sxm4-80", 8}, {"a3-", "nvidia-h100-sxm5-80", 8},
+    {"Standard_ND96asr", "nvidia-a100-sxm4-40", 8}, {"ND96asr", "nvidia-a100-sxm4-40", 8},
+    {"Standard_ND96amsr", "nvidia-a100-sxm4-80", 8}, {"ND96amsr", "nvidia-a100-sxm4-80", 8},
+    {"Standard_ND96isr_H100", "nvidia-h100-sxm5-80", 8}, {"ND96isr_H100", "nvidia-h100-sxm5-80", 8},
+};
+
+static const struct machine *rented(const char *text)
+{
+    const char *name = text ? strrchr(text, ' ') : NULL;
+    name = name ? name + 1 : text ? text : "";
+    for (size_t i = 0; i < sizeof machines / sizeof machines[0]; i++)
+        if (str_starts(name, machines[i].name))
+            return &machines[i];
+    return NULL;
+}
+
 int card_count(const char *text)
 {
     struct words w = {.n = 0};
+    const struct machine *m = rented(text);
+    if (m)
+        return m->n;
     split(text, &w);
     return take_count(&w);
 }
@@ -184,6 +249,9 @@ const struct accel *validate_card(const struct facts *f, const char *text)
     split(text, &want);
     if (want.n == 0)
         return NULL;
+    const struct machine *machine = rented(text);
+    if (machine)
+        return facts_accel(f, machine->id);
     bool whole = false;
     const struct accel *best = by_alias(f, &want, &whole);
     if (!best) {

@@ -7,7 +7,8 @@
 /* validate_card: NULL when no row of the catalog shares enough with the text. */
 const struct accel *validate_card(const struct facts *f, const char *text);
 
-/* card_count: cards that the text names: "8x H100", "H100 x8"; 0 when it names no number. */
+/* card_count: cards that the text names: "8x H100", "H100 x8", or that the
+ * cloud's machine of this name has; 0 when it names no number. */
 int card_count(const char *text);
 
 #endif

@@ -96,6 +96,7 @@ static bool pool_metric(struct setup *s, const struct sizing *z, struct band *ou
 }
 
 #define MS_PER_H 3.6e6
+#define S_PER_H 3600
 #define SPEECH_WINDOW_S 30 /* a sample of a speech model (arXiv 2212.04356) */
 
 static bool speed_metric(const struct setup *s, const struct sizing *z, struct band *out)
@@ -122,8 +123,12 @@ static bool speed_metric(const struct setup *s, const struct sizing *z, struct b
         *out = times(z->speed, text ? 1 / ctx : 1);
     else if (str_eq(m, "seconds_per_iteration")) {
         double batch = s->job.global_batch;
-        double work = (known(batch) ? batch : z->layout.global_batch) * (text ? ctx : 1);
+        double work = (known(batch) ? batch : z->layout.global_batch) * (text ? ctx : 1) / S_PER_H;
         *out = (struct band){work / z->speed.high, work / z->speed.typical, work / z->speed.low};
+    } else if (str_eq(m, "iterations_per_s")) {
+        double batch = s->job.global_batch;
+        *out = times(z->speed, 1 / ((known(batch) ? batch : z->layout.global_batch) *
+                                    (text ? ctx : 1)));
     } else if (str_eq(m, "decode_tokens_per_s")) {
         double one = 1000 / z->tpot_ms;
         *out = times(z->speed, one / z->speed.typical);
@@ -199,7 +204,8 @@ static bool latency_metric(const struct setup *s, const struct sizing *z, struct
 static bool flops_metric(const struct setup *s, const struct sizing *z, struct band *out)
 {
     const char *m = s->cell[CELL_METRIC];
-    bool hardware = str_eq(m, "hardware_tflops_per_gpu"), share = str_eq(m, "mfu");
+    bool used = str_eq(m, "hfu"), share = used || str_eq(m, "mfu");
+    bool hardware = used || str_eq(m, "hardware_tflops_per_gpu");
     if (!hardware && !share && !str_eq(m, "model_tflops_per_gpu"))
         return false;
     double cards = s->shape.per_node * s->shape.nodes;
@@ -219,7 +225,7 @@ static bool time_metric(const struct setup *s, const struct sizing *z, struct ba
     if (str_eq(m, "accelerator_hours"))
         *out = times(z->hours_per_run, cards);
     else if (str_eq(m, "wall_hours") || str_eq(m, "hours_to_train") ||
-             str_eq(m, "minutes_to_quality"))
+             str_eq(m, "minutes_to_quality") || str_eq(m, "epoch_hours"))
         *out = z->hours_per_run;
     else
         return false;
@@ -229,7 +235,8 @@ static bool time_metric(const struct setup *s, const struct sizing *z, struct ba
 static bool is_time(const char *m)
 {
     return str_eq(m, "accelerator_hours") || str_eq(m, "wall_hours") ||
-           str_eq(m, "hours_to_train") || str_eq(m, "minutes_to_quality");
+           str_eq(m, "hours_to_train") || str_eq(m, "minutes_to_quality") ||
+           str_eq(m, "epoch_hours");
 }
 
 /* A paged optimizer lies on the card as long as there is room, and in host memory after that
@@ -253,7 +260,8 @@ enum validate_reason setup_measure(struct setup *s, struct band *out)
         worked = quality = work_to_quality(s, &z);
     if (is_time(m) && !worked)
         return VALIDATE_WORK_NOT_STATED;
-    if ((strstr(m, "tflops_per_gpu") || str_eq(m, "mfu")) && !worked)
+    if ((strstr(m, "tflops_per_gpu") || str_eq(m, "mfu") || str_eq(m, "hfu")) &&
+        !worked)
         s->job.tokens = 1e12; /* any amount: the metric is a rate */
     s->measured_class = true;
     if (str_eq(m, "weight_file_size"))

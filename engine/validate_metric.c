@@ -8,6 +8,7 @@
 
 #include "base/str.h"
 #include "engine/validate_setup.h"
+#include "engine/validate_unit.h"
 
 enum rows { ANY_ROW, DECODES, SERVES, TRAINS, REMEMBERS };
 
@@ -123,6 +124,9 @@ const char *validate_metric(const char *text, const char *kind, bool training, c
                      : str_eq(kind, "infer_memory") ? REMEMBERS
                      : training                     ? TRAINS
                                                     : SERVES;
+    const char *trained = training ? trained_metric(text, kind, unit) : NULL;
+    if (trained)
+        return trained;
     if (of_samples(word, unit ? unit : ""))
         return training ? "train_samples_per_s" : "infer_samples_per_s";
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
@@ -150,6 +154,23 @@ static bool metric_of_training(const char *word)
                                         "mfu",    "hours",     "minutes", "epoch",
                                         "states", NULL};
     return has_any(word, words);
+}
+
+const char *validate_task_word(const char *text)
+{
+    static const struct { const char *word, *task; } words[] = {
+        {"qlora", "qlora"}, {"controlnet", "controlnet"}, {"lora", "lora"}, {"dora", "lora"},
+        {"adapter", "lora"}, {"peft", "lora"}, {"pretrain", "pretrain"}, {"pre_train", "pretrain"},
+        {"from_scratch", "pretrain"}, {"full", "full_ft"}, {"infer", "inference"},
+        {"generat", "inference"}, {"serv", "serve"}};
+    char word[48];
+    plain(text, word, sizeof word);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strstr(word, words[i].word))
+            return words[i].task;
+    if (str_starts(word, "train"))
+        return "train";
+    return NULL; /* "sft", "finetune", "dpo": the rest of the row tells how */
 }
 
 const char *validate_task(const struct setup *s, const char *kind)

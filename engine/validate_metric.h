@@ -8,6 +8,10 @@
  * the unit; the text itself when it is the table's word or no other is known. */
 const char *validate_metric(const char *text, const char *kind, bool training, const char *unit);
 
+/* validate_task_word: the table's own word for a task; NULL when the text leaves open whether all
+ * weights are trained. */
+const char *validate_task_word(const char *text);
+
 /* validate_task: the task of a row whose table or cell does not tell it, from its kind, metric,
  * adapter, stored format, tokens and cards: inference, serve, qlora, lora, pretrain, full_ft. */
 struct setup;

@@ -284,8 +284,9 @@ static bool row_model(struct setup *s)
         return true;
     if (s->cell[CELL_MODEL] && word_in(s->cell[CELL_MODEL], others))
         return false;
-    if (s->job.task == TASK_TRAIN_VISION) /* no text model */
-        return false;
+    double n, active;
+    if (s->job.task == TASK_TRAIN_VISION && !named_params(s->cell[CELL_MODEL], &n, &active))
+        return false; /* a net, no text model */
     return made_up_model(s);
 }
 
@@ -294,7 +295,8 @@ static bool unit_is_time(const struct setup *s)
 {
     const char *m = s->cell[CELL_METRIC];
     return str_eq(m, "wall_hours") || str_eq(m, "hours_to_train") ||
-           str_eq(m, "minutes_to_quality") || str_eq(m, "accelerator_hours");
+           str_eq(m, "minutes_to_quality") || str_eq(m, "accelerator_hours") ||
+           str_eq(m, "epoch_hours");
 }
 
 /* Encoders of before 2024 ran without fused attention in eager trainers: BERT got it with version
@@ -399,16 +401,27 @@ static const struct num_format *usual_weights(const struct setup *s)
     return num_format_find(full_width ? "fp32" : "bf16");
 }
 
+static bool packed_elsewhere(const struct setup *s)
+{
+    static const char *const words[] = {"GPTQ", "gptq", "AWQ", "awq", "HQQ", "AutoRound", "Int4",
+                                        NULL};
+    return word_in(s->cell[CELL_WEIGHTS], words) || word_in(s->cell[CELL_MODEL], words);
+}
+
 static bool row_formats(struct setup *s)
 {
     struct job *j = &s->job;
     const char *p = s->cell[CELL_PRECISION], *w = s->cell[CELL_WEIGHTS], *k = s->cell[CELL_KV];
-    j->precision = str_empty(p) ? NULL : format_of(s, p);
-    j->weights = str_empty(w) ? unstated_format(s) : format_of(s, w);
-    if ((!str_empty(p) && !j->precision) || (!str_empty(w) && !j->weights))
+    bool any_p = says_nothing(p), any_w = says_nothing(w);
+    j->precision = any_p ? NULL : format_of(s, p);
+    j->weights = any_w ? unstated_format(s) : format_of(s, w);
+    if ((!any_p && !j->precision) || (!any_w && !j->weights))
         return false;
     if (!j->weights)
         j->weights = usual_weights(s);
+    /* "4-bit" adapters are trained on bitsandbytes' NF4 unless another packing is named. */
+    if (j->method == METHOD_QLORA && str_eq(j->weights->id, "int4") && !packed_elsewhere(s))
+        j->weights = num_format_find("nf4");
     /* The first program for Whisper loads fp32 and makes each matrix 16 bits when it is used
      * (openai/whisper: whisper/model.py, class Linear). */
     if (j->model->kind == MODEL_SPEECH && str_starts(s->cell[CELL_FRAMEWORK], "openai"))
@@ -493,9 +506,10 @@ static void row_layout(struct setup *s)
         j->pp = 1;
     if (!j->training && j->pp && !j->tp)
         j->tp = 1;
-    j->recompute_given = !str_empty(ckpt);
+    j->recompute_given = !str_empty(ckpt) && !str_eq(ckpt, "?") && !str_eq(ckpt, "-") &&
+                         !str_case_eq(ckpt, "unknown");
     j->recompute = recompute_of(ckpt);
-    j->sharding_given = !str_empty(shard);
+    j->sharding_given = !says_nothing(shard) || str_case_eq(shard, "none");
     j->sharding = sharding_of(shard);
 }
 
@@ -533,7 +547,7 @@ static void row_task(struct setup *s)
     if (str_eq(t, "train"))
         j->task = TASK_TRAIN_VISION;
     j->optimizer = optimizer_of(s);
-    if (says(s, CELL_NOTES, "CPU offload") || says(s, CELL_FRAMEWORK, " offload"))
+    if (offloads(s))
         j->offload = OFFLOAD_CPU;
     if (says(s, CELL_FRAMEWORK, "experts in system RAM"))
         j->offload = OFFLOAD_EXPERTS;
@@ -626,21 +640,27 @@ static void blank_job(struct job *j)
 static void memory_counter(struct setup *s)
 {
     static const char *const counted_by_torch[] = {"torch", "reserved", "allocated", "iteration",
-                                                   "max GPU RAM", NULL};
+                                                   "max GPU RAM", "cuda_memory_max", NULL};
     static const char *const print_reserved[] = {"LitGPT", "HF Transformers", "torchtitan",
                                                  "torchtune", "prime-rl", NULL};
-    static const char *const print_allocated[] = {"detectron2", "MMDetection", NULL};
+    static const char *const print_allocated[] = {"detectron2", "MMDetection", "MMSegmentation",
+                                                  "MMPretrain", "MMClassification", "MMAction",
+                                                  "MMPose", "MMRotate", "mmcv", "mmdet", NULL};
+    static const char *const peak_words[] = {"peak", "allocated", "active", NULL};
     const char *how = s->cell[CELL_HOW], *framework = s->cell[CELL_FRAMEWORK];
     static const char *const counted_by_driver[] = {"nvidia-smi", "with the CUDA context", "NVML",
-                                                    "nvml", "gpustat", "nvitop",
-                                                    "GPU memory consumption", NULL};
-    bool driver = word_in(how, counted_by_driver);
-    s->torch_memory = !driver && (word_in(how, counted_by_torch) ||
-                                  word_in(framework, print_reserved) ||
-                                  word_in(framework, print_allocated));
-    s->counter_open = s->job.serving && s->torch_memory && !word_in(how, counted_by_torch);
-    s->allocated = !driver && (word_in(framework, print_allocated) ||
-                               (word_in(how, counted_by_torch) && strstr(how, "peak")));
+                                                    "gpustat", "nvitop", "GPU memory consumption",
+                                                    "driver", NULL};
+    bool driver = mentions_any(how, counted_by_driver);
+    bool torch = mentions_any(how, counted_by_torch) ||
+                 mentions_any(s->named_metric, counted_by_torch);
+    s->torch_memory = !driver && (torch || mentions_any(framework, print_reserved) ||
+                                  mentions_any(framework, print_allocated));
+    s->counter_open = s->job.serving && s->torch_memory && !torch;
+    s->allocated = !driver && (mentions_any(framework, print_allocated) ||
+                               mentions_any(s->named_metric, peak_words + 1) ||
+                               (mentions_any(how, counted_by_torch) &&
+                                mentions_any(how, peak_words) && !strstr(how, "reserved")));
 }
 
 /* Nets of pictures and tables of a recommender are trained whole and from the start. */
@@ -648,6 +668,12 @@ static bool is_net(const struct model *m)
 {
     return m->kind == MODEL_VIT || m->kind == MODEL_CNN || m->kind == MODEL_DETECTION ||
            m->kind == MODEL_SEGMENTATION || m->kind == MODEL_RECSYS;
+}
+
+static bool reads_text(const struct model *m)
+{
+    return m->kind == MODEL_DECODER || m->kind == MODEL_ENCODER ||
+           m->kind == MODEL_ENCODER_DECODER || m->kind == MODEL_VLM;
 }
 
 enum validate_reason setup_read(struct setup *s)
@@ -659,6 +685,9 @@ enum validate_reason setup_read(struct setup *s)
     if (s->task_guessed && s->job.training && is_net(s->job.model)) {
         s->cell[CELL_TASK] = "train";
         s->job.task = TASK_TRAIN_VISION;
+    } else if (str_eq(s->cell[CELL_TASK], "train") && reads_text(s->job.model)) {
+        s->cell[CELL_TASK] = "pretrain"; /* "training" of a language model */
+        s->job.task = TASK_PRETRAIN;
     }
     if (s->job.serving && s->job.model->kind == MODEL_SPEECH)
         s->job.task = TASK_BATCH_INFERENCE; /* a recording, no live stream */

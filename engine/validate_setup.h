@@ -15,6 +15,7 @@ enum cell { CELL_TASK, CELL_MODEL_ID, CELL_MODEL, CELL_PARAMS, CELL_ACTIVE, CELL
 
 struct setup {
     const char *cell[CELLS];
+    const char *named_metric;   /* as the source calls it; the cell has the table's word */
     const struct facts *f;
     struct job job;
     struct model model;         /* made up from the row when the catalog has none */

@@ -23,8 +23,6 @@ static const struct {
     {"16-true", "fp16"},
     {"32-true", "fp32"},
     {"mixed bf16", "bf16"},
-    {"mixed", "fp16"},
-    {"AMP", "fp16"},
     {"f32", "fp32"},
     {"float32", "fp32"},
     {"int4 AWQ", "awq-int4"},
@@ -74,9 +72,17 @@ static const struct {
     {"q4f16", "int4"},
     {"NF4 double", "nf4-dq"},
     {"bnb-4bit", "nf4"},
+    {"bnb 8", "int8"},
+    {"bnb-8", "int8"},
+    {"bnb int8", "int8"},
     {"bnb 4-bit", "nf4"},
-    {"bnb 8-bit", "int8"},
-    {"bnb-8bit", "int8"},
+    {"bnb 4bit", "nf4"},
+    {"bnb nf4 d", "nf4-dq"},
+    {"bnb", "nf4"},
+    {"bitsandbytes 4", "nf4"},
+    {"bitsandbytes nf4 d", "nf4-dq"},
+    {"bitsandbytes nf4", "nf4"},
+    {"bitsandbytes 8", "int8"},
     {"MXFP8", "fp8"},
     {"fp8 (", "fp8"},
     {"fp8", "fp8"},
@@ -102,6 +108,22 @@ static bool begins(const char *s, const char *prefix)
         if (lower(*s) != lower(*prefix))
             return false;
     return true;
+}
+
+static bool mentions(const char *text, const char *word)
+{
+    for (; text && *text; text++)
+        if (begins(text, word))
+            return true;
+    return false;
+}
+
+bool mentions_any(const char *text, const char *const *words)
+{
+    for (; *words; words++)
+        if (mentions(text, *words))
+            return true;
+    return false;
 }
 
 /* Number just before a word: "EXL2 4.0bpw", "4.25 bpw". */
@@ -136,6 +158,25 @@ static const struct num_format *first_word(const char *text)
     return num_format_find(word);
 }
 
+/* A format named somewhere in a text: "torch.bfloat16", "TE FP8", "LLM.int8()", "apex O2". Mixed
+ * precision without a word of the format is fp16 with fp32 (apex, torch.cuda.amp). */
+static const struct num_format *format_within(const char *text)
+{
+    static const char *const words[][2] = {
+        {"fp8", "fp8"}, {"float8", "fp8"}, {"bf16", "bf16"}, {"bfloat16", "bf16"},
+        {"nf4", "nf4"}, {"int8", "int8"}, {"8bit", "int8"}, {"8-bit", "int8"}, {"8 bit", "int8"},
+        {"int4", "int4"}, {"4bit", "int4"}, {"4-bit", "int4"}, {"4 bit", "int4"},
+        {"2-bit", "q2_k"}, {"2bit", "q2_k"}, {"AQLM", "q2_k"}, {"EETQ", "int8"},
+        {"tf32", "tf32"}, {"mixed", "fp16"}, {"amp", "fp16"}, {"fp16", "fp16"},
+        {"float16", "fp16"}, {"half", "fp16"}, {"16-bit", "bf16"}, {"16bit", "bf16"},
+        {"16 bit", "bf16"}, {"fp32", "fp32"}, {"float32", "fp32"}, {"32-bit", "fp32"},
+        {"single", "fp32"}, {"O1", "fp16"}, {"O2", "fp16"}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (mentions(text, words[i][0]))
+            return num_format_find(words[i][1]);
+    return NULL;
+}
+
 const struct num_format *format_of(struct setup *s, const char *text)
 {
     const struct num_format *f = num_format_find(text);
@@ -147,7 +188,20 @@ const struct num_format *format_of(struct setup *s, const char *text)
     for (size_t i = 0; !f && i < sizeof format_words / sizeof format_words[0]; i++)
         if (begins(text, format_words[i].source))
             f = num_format_find(format_words[i].id);
-    return f ? f : first_word(text);
+    if (!f)
+        f = first_word(text);
+    return f ? f : format_within(text);
+}
+
+bool says_nothing(const char *text)
+{
+    static const char *const words[] = {"-", "--", "?", "n/a", "na", "none", "no", "unknown",
+                                        "not stated", "unspecified", "unquantized", "unquantised",
+                                        "not quantized", "default", NULL};
+    for (const char *const *w = words; *w; w++)
+        if (str_case_eq(text, *w))
+            return true;
+    return str_empty(text);
 }
 
 static bool begins_any(const char *s, const char *const *words)
@@ -183,30 +237,30 @@ const struct num_format *named_format(struct setup *s, const char *model)
 }
 
 /* --- states ------------------------------------------------------------------------------------*/
-static bool mentions(const char *text, const char *word)
-{
-    for (; text && *text; text++)
-        if (begins(text, word))
-            return true;
-    return false;
-}
-
 /* The optimizer of a text; AdamW where none is told. "pure bf16" and "bf16-true" keep the states in
  * the format of the weights. */
 enum optimizer optimizer_of(const struct setup *s)
 {
     static const struct { const char *word; enum optimizer is; } words[] = {
-        {"8-bit", OPT_ADAMW_8BIT}, {"8bit", OPT_ADAMW_8BIT}, {"bf16 states", OPT_ADAMW_BF16},
-        {"Adafactor", OPT_ADAFACTOR}, {"Muon", OPT_MUON}, {"momentum", OPT_SGDM}};
+        {"8-bit", OPT_ADAMW_8BIT}, {"8bit", OPT_ADAMW_8BIT}, {"fp8", OPT_ADAMW_8BIT},
+        {"4-bit", OPT_ADAMW_8BIT}, {"4bit", OPT_ADAMW_8BIT}, {"bf16 states", OPT_ADAMW_BF16},
+        {"Adafactor", OPT_ADAFACTOR}, {"AdaLOMO", OPT_ADAFACTOR}, {"CAME", OPT_ADAFACTOR},
+        {"Muon", OPT_MUON}, {"LOMO", OPT_SGD}, {"momentum", OPT_SGDM}, {"LARS", OPT_SGDM},
+        /* one moment of the size of the weights (arXiv 2302.06675, 2406.16793, 1905.11286) */
+        {"Lion", OPT_LION}, {"Adam-mini", OPT_LION}, {"RMSprop", OPT_LION},
+        {"NovoGrad", OPT_LION}, {"Adagrad", OPT_LION},
+        /* moments of a projection of a quarter of the rank (arXiv 2403.03507, 2412.05270) */
+        {"GaLore", OPT_ADAMW_8BIT}, {"APOLLO", OPT_ADAFACTOR}};
     const char *text = s->cell[CELL_OPTIMIZER], *p = s->cell[CELL_PRECISION];
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (mentions(text, words[i].word))
             return words[i].is;
-    if (begins(text, "Lion"))
-        return OPT_LION;
     if (begins(text, "SGD"))
         return OPT_SGDM;
-    bool narrow = mentions(p, "pure") || mentions(p, "-true");
+    const char *notes = s->cell[CELL_NOTES];
+    bool narrow = mentions(p, "pure") || mentions(p, "-true") || mentions(p, "16 true") ||
+                  mentions(text, "bf16") || mentions(notes, "pure bf16") ||
+                  mentions(notes, "states in bf16") || mentions(notes, "bf16 states");
     if (str_eq(text, "AdamW in backward") || (narrow && !mentions(text, "fp32")))
         return OPT_ADAMW_BF16;
     return OPT_ADAMW;
@@ -214,22 +268,66 @@ enum optimizer optimizer_of(const struct setup *s)
 
 enum sharding sharding_of(const char *text)
 {
-    if (str_empty(text) || mentions(text, "none") || mentions(text, "ddp"))
+    static const char *const none[] = {"none", "ddp", "no_shard", "no shard", "data parallel",
+                                       "data-parallel", "single", "replicated", NULL};
+    static const char *const first[] = {"zero1", "zero-1", "zero 1", "zero_1", "stage 1",
+                                        "stage1", "distributed", "zero-offload-1", NULL};
+    static const char *const second[] = {"zero2", "zero-2", "zero 2", "zero_2", "stage 2",
+                                         "stage2", "grad_op", "zero-offload", "zero offload",
+                                         NULL};
+    if (says_nothing(text) || str_case_eq(text, "dp") || str_case_eq(text, "tp") ||
+        mentions_any(text, none))
         return SHARD_NONE;
-    if (mentions(text, "zero1") || mentions(text, "zero-1") || mentions(text, "distributed"))
+    if (mentions_any(text, first))
         return SHARD_ZERO1;
-    if (mentions(text, "zero2") || mentions(text, "zero-2") || mentions(text, "grad_op"))
-        return SHARD_ZERO2;
-    return SHARD_ZERO3;
+    return mentions_any(text, second) ? SHARD_ZERO2 : SHARD_ZERO3;
 }
 
 enum recompute recompute_of(const char *text)
 {
-    static const char *const all[] = {"full", "unsloth", "yes", "true", "on", "every", NULL};
-    for (size_t i = 0; all[i]; i++)
-        if (begins(text, all[i]))
-            return RECOMPUTE_FULL;
-    return begins(text, "selective") ? RECOMPUTE_SELECTIVE : RECOMPUTE_NONE;
+    static const char *const not[] = {"no", "off", "false", "without", "disabled", "0", NULL};
+    static const char *const some[] = {"selective", "SAC", "per op", NULL};
+    static const char *const all[] = {"full",       "unsloth", "yes",  "true",    "on",
+                                      "every",      "1",       "enabled", "gradient", "activation",
+                                      "recompute", "checkpoint", "AC",  "uniform", "block", NULL};
+    if (begins_any(text, not))
+        return RECOMPUTE_NONE;
+    if (mentions_any(text, some))
+        return RECOMPUTE_SELECTIVE;
+    return begins_any(text, all) ? RECOMPUTE_FULL : RECOMPUTE_NONE;
+}
+
+/* Words just before that take back what follows: "no CPU offload", "without any offloading"; of
+ * activations it is another thing than of states. */
+static bool taken_back(const char *text, const char *at)
+{
+    static const char *const words[] = {"no ", "not ", "without ", "activation ", "activations ",
+                                        NULL};
+    const char *from = at - text > 20 ? at - 20 : text;
+    for (const char *p = from; p < at; p++)
+        if ((p == text || p[-1] == ' ' || p[-1] == ',' || p[-1] == '(') && begins_any(p, words))
+            return true;
+    return false;
+}
+
+/* States in host memory: "CPU offload", "ZeRO-3 offload", "optimizer offloaded". */
+bool offloads(const struct setup *s)
+{
+    static const enum cell cells[] = {CELL_SHARDING, CELL_FRAMEWORK, CELL_OPTIMIZER, CELL_NOTES};
+    for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
+        const char *text = s->cell[cells[i]];
+        for (const char *p = text; *p; p++) {
+            if (!begins(p, "offload") || taken_back(text, p))
+                continue;
+            const char *near = p - text > 14 ? p - 14 : text;
+            bool of_states = cells[i] != CELL_NOTES || mentions(near, "cpu") ||
+                             mentions(near, "optimizer");
+            if (of_states)
+                return true;
+        }
+    }
+    return mentions(s->cell[CELL_SHARDING], "infinity") ||
+           mentions(s->cell[CELL_OPTIMIZER], "CPU");
 }
 
 /* --- software ----------------------------------------------------------------------------------*/
@@ -382,16 +480,53 @@ static bool is_before(const struct setup *s, int before)
     return (before > 9999 ? setup_month(s) : setup_year(s)) < before;
 }
 
-/* A trainer that the table does not have, by what it says that it is made of. */
+/* A trainer that the table does not have, by what it says that it is made of, or by what is known
+ * to lie under it (their README files). */
 static const struct framework *framework_named(const char *text)
 {
     static const struct framework parts[] = {{"Unsloth", ANY, "unsloth", NULL},
+                                             {"LlamaFactory", ANY, "llama-factory", NULL},
+                                             {"LLaMA Factory", ANY, "llama-factory", NULL},
+                                             {"LLaMA-Factory", ANY, "llama-factory", NULL},
+                                             {"Axolotl", ANY, "axolotl", NULL},
+                                             {"torchtune", ANY, "torchtune", NULL},
+                                             {"torchtitan", ANY, "torchtitan", NULL},
+                                             {"LLM Foundry", ANY, "llm-foundry", NULL},
+                                             {"llm-foundry", ANY, "llm-foundry", NULL},
                                              {"DeepSpeed", ANY, "deepspeed-zero3", NULL},
+                                             {"Colossal", ANY, "deepspeed-zero3", NULL},
+                                             {"OpenRLHF", ANY, "deepspeed-zero3", NULL},
+                                             {"LMFlow", ANY, "deepspeed-zero3", NULL},
+                                             {"XTuner", ANY, "deepspeed-zero3", NULL},
                                              {"Megatron", ANY, "megatron", NULL},
+                                             {"NeMo", ANY, "megatron", NULL},
+                                             {"MCore", ANY, "megatron", NULL},
                                              {"FSDP", ANY, "fsdp", NULL},
+                                             {"veRL", ANY, "fsdp", NULL},
+                                             {"OLMo", ANY, "fsdp", NULL},
+                                             {"FMS", ANY, "fsdp", NULL},
                                              {"MaxText", ANY, "torchtitan", "maxtext"},
+                                             {"Levanter", ANY, "torchtitan", "maxtext"},
+                                             {"Pax", ANY, "torchtitan", "jax"},
+                                             {"EasyLM", ANY, "torchtitan", "jax"},
+                                             {"Flax", ANY, "torchtitan", "jax"},
+                                             {"TF2", ANY, "pytorch-ddp", "tensorflow"},
+                                             {"Keras", ANY, "pytorch-ddp", "tensorflow"},
+                                             {"kohya", ANY, "diffusers-train", NULL},
+                                             {"sd-scripts", ANY, "diffusers-train", NULL},
+                                             {"OneTrainer", ANY, "diffusers-train", NULL},
+                                             {"SimpleTuner", ANY, "diffusers-train", NULL},
+                                             {"ai-toolkit", ANY, "diffusers-train", NULL},
+                                             {"DreamBooth", ANY, "diffusers-train", NULL},
+                                             {"diffusers", ANY, "diffusers-train", NULL},
                                              {"Hugging", ANY, "transformers", NULL},
                                              {"PEFT", ANY, "transformers", NULL},
+                                             {"TRL", ANY, "transformers", NULL},
+                                             {"bitsandbytes", ANY, "transformers", NULL},
+                                             {"QLoRA", ANY, "transformers", NULL},
+                                             {"alpaca", ANY, "transformers", NULL},
+                                             {"FastChat", ANY, "transformers", NULL},
+                                             {"AutoTrain", ANY, "transformers", NULL},
                                              {"Transformers", ANY, "transformers", NULL},
                                              {"Accelerate", ANY, "transformers", NULL}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)

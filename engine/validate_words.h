@@ -29,6 +29,12 @@ const struct framework *framework_of(const struct setup *s); /* NULL when none i
 /* format_of: NULL when unknown. A format of a stated number of bits ("EXL2 4.0bpw") is kept in the
  * setup. */
 const struct num_format *format_of(struct setup *s, const char *text);
+/* offloads: the optimizer's states lie in host memory. */
+bool offloads(const struct setup *s);
+/* mentions_any: a text has one of the words, in any case; the list ends with NULL. */
+bool mentions_any(const char *text, const char *const *words);
+/* says_nothing: an empty cell, or one that says that nothing is known or used. */
+bool says_nothing(const char *text);
 /* named_format: format that a word of a model's name tells ("Qwen3-14B-AWQ", "x-Q4_K_M.gguf"). */
 const struct num_format *named_format(struct setup *s, const char *model);
 

@@ -117,12 +117,18 @@ static void set_samples(struct setup *s, double samples, double epochs)
         s->job.samples = samples;
 }
 
+/* The figure is the time of one pass over the data. */
+static bool one_epoch(const struct setup *s)
+{
+    return str_eq(s->cell[CELL_METRIC], "epoch_hours");
+}
+
 /* "ImageNet-1k, 100 epochs": the size of the set is published. Texts of a set of samples are as
  * long as the row says; when it does not, their tokens are not known. */
 static void data_set_epochs(struct setup *s, const char *text)
 {
     struct data_set set;
-    double epochs = told_epochs(text);
+    double epochs = one_epoch(s) ? 1 : told_epochs(text);
     if (!known(epochs) || !data_set_named(s->f, text, &set))
         return;
     if (set.unit == DATA_TOKENS)
@@ -169,6 +175,8 @@ bool work_known(struct setup *s)
         told_work(s);
     if (!is_known(s))
         recipe_epochs(s);
+    if (one_epoch(s) && known(s->job.epochs))
+        s->job.epochs = 1;
     return is_known(s);
 }
 

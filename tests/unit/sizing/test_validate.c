@@ -119,7 +119,7 @@ static void first_word_of_a_precision_is_its_format(void **state)
         "t,9,train_tokens_per_s,throughput,pretrain,bf16,2048,8,big,llama-3b,A\n"
         "t,9,train_tokens_per_s,throughput,pretrain,bf16 AMP compiled,2048,8,big,llama-3b,B\n"
         "t,9,train_tokens_per_s,throughput,pretrain,fp16-mixed,2048,8,big,llama-3b,C\n"
-        "t,9,train_tokens_per_s,throughput,pretrain,good AMP,2048,8,big,llama-3b,D\n");
+        "t,9,train_tokens_per_s,throughput,pretrain,good stuff,2048,8,big,llama-3b,D\n");
     assert_true(v.row[0].covered && v.row[1].covered && v.row[2].covered);
     near(v.row[1].typical, v.row[0].typical, 1e-9);
     assert_int_equal(v.row[3].reason, VALIDATE_UNKNOWN_FORMAT);

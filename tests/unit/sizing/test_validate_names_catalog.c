@@ -245,6 +245,12 @@ static void cards_by_the_number(void **state)
         {"HGX B200", "nvidia-b200-sxm-180", 0},
         {"DGX Spark", "nvidia-gb10-dgx-spark", 0},
         {"GH200 480GB", "nvidia-gh200-96", 0},
+        {"8\xc3\x97H100", "nvidia-h100-sxm5-80", 8},
+        {"TPUv3-8", "google-tpu-v3", 0},
+        {"TPU v5litepod-256", "google-tpu-v5e", 0},
+        {"Ascend910B3", "huawei-ascend-910b3", 0},
+        {"AWS g5.12xlarge", "nvidia-a10g", 4},
+        {"a2-highgpu-8g", "nvidia-a100-sxm4-40", 8},
     };
     for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
         const struct accel *a = validate_card(&shipped.facts, want[i].text);

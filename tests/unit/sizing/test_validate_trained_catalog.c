@@ -1,0 +1,218 @@
+/* links: catalog */
+/* What tables of training call a figure, its unit, an optimizer, a sharding, a trainer. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/num.h"
+#include "base/str.h"
+#include "engine/validate.h"
+#include "engine/validate_metric.h"
+#include "engine/validate_setup.h"
+#include "engine/validate_unit.h"
+#include "engine/validate_words.h"
+#include "tests/support/shipped.h"
+
+static void a_figure_by_any_of_its_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *metric, *kind, *unit, *want;
+    } rows[] = {
+        {"tok/s/GPU", "throughput", "", "train_tokens_per_s_per_gpu"},
+        {"tokens_per_gpu_per_second", "throughput", "tokens/s", "train_tokens_per_s_per_gpu"},
+        {"TGS", "throughput", "", "train_tokens_per_s_per_gpu"},
+        {"tokens/sec/device", "throughput", "", "train_tokens_per_s_per_gpu"},
+        {"throughput", "throughput", "tokens/s/chip", "train_tokens_per_s_per_gpu"},
+        {"training throughput", "throughput", "img/s", "train_samples_per_s"},
+        {"images_per_s_per_gpu", "throughput", "images/s", "train_samples_per_s_per_gpu"},
+        {"train_samples_per_second", "throughput", "", "train_samples_per_s"},
+        {"s/it", "throughput", "", "seconds_per_iteration"},
+        {"step time (s)", "throughput", "", "seconds_per_iteration"},
+        {"ms_per_step", "throughput", "", "seconds_per_iteration"},
+        {"it/s", "throughput", "", "iterations_per_s"},
+        {"steps_per_s", "throughput", "", "iterations_per_s"},
+        {"TFLOP/s/GPU", "throughput", "", "model_tflops_per_gpu"},
+        {"HFU", "throughput", "%", "hfu"},
+        {"max_memory_allocated", "train_memory", "GB", "peak_memory_per_gpu"},
+        {"GPU Mem", "train_memory", "GB", "peak_memory_per_gpu"},
+        {"total_memory", "train_memory", "GB", "peak_memory_total"},
+        {"A100-hours", "train_time", "", "accelerator_hours"},
+        {"training_time", "train_time", "GPU days", "accelerator_hours"},
+        {"training time (h)", "train_time", "", "wall_hours"},
+        {"time_per_epoch", "train_time", "min", "epoch_hours"},
+        {"minutes_to_quality", "train_time", "min", "minutes_to_quality"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *is = validate_metric(rows[i].metric, rows[i].kind, true, rows[i].unit);
+        if (strcmp(is, rows[i].want) != 0)
+            fail_msg("%s %s: %s", rows[i].metric, rows[i].unit, is);
+    }
+}
+
+static void the_size_of_a_unit(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *unit, *metric;
+        enum validate_kind kind;
+        double size;
+    } rows[] = {
+        {"GB", "", VALIDATE_TRAIN_MEMORY, 1e9},
+        {"gb", "", VALIDATE_TRAIN_MEMORY, 1e9},
+        {"GiB/GPU", "", VALIDATE_TRAIN_MEMORY, 1073741824},
+        {"", "peak_memory_mib", VALIDATE_TRAIN_MEMORY, 1048576},
+        {"GPU days", "", VALIDATE_TRAIN_TIME, 24},
+        {"A100-hours", "", VALIDATE_TRAIN_TIME, 1},
+        {"mins", "", VALIDATE_TRAIN_TIME, 1.0 / 60},
+        {"weeks", "", VALIDATE_TRAIN_TIME, 168},
+        {"", "training time (h)", VALIDATE_TRAIN_TIME, UNKNOWN}, /* a letter is no unit */
+        {"", "wall_hours", VALIDATE_TRAIN_TIME, 1},
+        {"s/it", "", VALIDATE_THROUGHPUT, 1.0 / 3600},
+        {"ms/step", "", VALIDATE_THROUGHPUT, 1 / 3.6e6},
+        {"k tokens/s", "", VALIDATE_THROUGHPUT, 1e3},
+        {"M tokens/s", "", VALIDATE_THROUGHPUT, 1e6},
+        {"B tokens/day", "", VALIDATE_THROUGHPUT, 1e9 / 86400},
+        {"tokens/s", "", VALIDATE_THROUGHPUT, 1},
+        {"%", "mfu", VALIDATE_THROUGHPUT, 0.01},
+        {"", "tokens_per_s", VALIDATE_THROUGHPUT, 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        double is = unit_size(rows[i].unit, rows[i].metric, rows[i].kind), want = rows[i].size;
+        if (known(is) != known(want) || (known(want) && fabs(is / want - 1) > 1e-9))
+            fail_msg("%s %s: %g", rows[i].unit, rows[i].metric, is);
+    }
+}
+
+static struct setup row(enum cell cell, const char *text)
+{
+    struct setup s = {.f = &shipped.facts};
+    for (int i = 0; i < CELLS; i++)
+        s.cell[i] = "";
+    s.cell[cell] = text;
+    return s;
+}
+
+static void an_optimizer_and_a_sharding(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        enum optimizer is;
+    } optimizers[] = {{"paged_adamw_8bit", OPT_ADAMW_8BIT},
+                      {"AdamW4bit", OPT_ADAMW_8BIT},
+                      {"adamw_torch_fused", OPT_ADAMW},
+                      {"Adam-mini", OPT_LION},
+                      {"LARS", OPT_SGDM},
+                      {"LAMB", OPT_ADAMW},
+                      {"AdaLOMO", OPT_ADAFACTOR},
+                      {"LOMO", OPT_SGD},
+                      {"AdamW bf16", OPT_ADAMW_BF16},
+                      {"AdamW, bf16 with fp32 states", OPT_ADAMW}};
+    for (size_t i = 0; i < sizeof optimizers / sizeof optimizers[0]; i++) {
+        struct setup s = row(CELL_OPTIMIZER, optimizers[i].text);
+        assert_int_equal(optimizer_of(&s), optimizers[i].is);
+    }
+    struct setup notes = row(CELL_NOTES, "weights and AdamW states in bf16 (no AMP)");
+    assert_int_equal(optimizer_of(&notes), OPT_ADAMW_BF16);
+    assert_int_equal(sharding_of("ZeRO Stage 2"), SHARD_ZERO2);
+    assert_int_equal(sharding_of("zero_1"), SHARD_ZERO1);
+    assert_int_equal(sharding_of("HSDP"), SHARD_ZERO3);
+    assert_int_equal(sharding_of("No"), SHARD_NONE);
+    assert_int_equal(recompute_of("gradient checkpointing on"), RECOMPUTE_FULL);
+    assert_int_equal(recompute_of("enabled"), RECOMPUTE_FULL);
+    assert_int_equal(recompute_of("no gradient checkpointing"), RECOMPUTE_NONE);
+    assert_int_equal(recompute_of("SAC"), RECOMPUTE_SELECTIVE);
+}
+
+/* What is taken back is not there, and activations are no states. */
+static void states_in_host_memory(void **state)
+{
+    (void)state;
+    static const struct {
+        enum cell cell;
+        const char *text;
+        bool is;
+    } rows[] = {{CELL_SHARDING, "ZeRO-3 offload", true},
+                {CELL_NOTES, "CPU offload", true},
+                {CELL_NOTES, "optimizer offload", true},
+                {CELL_NOTES, "no offload (the variant without CPU offload)", false},
+                {CELL_NOTES, "no CPU offload", false},
+                {CELL_NOTES, "activation offloading", false},
+                {CELL_FRAMEWORK, "torchtune", false},
+                {CELL_OPTIMIZER, "DeepSpeedCPUAdam", true}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct setup s = row(rows[i].cell, rows[i].text);
+        if (offloads(&s) != rows[i].is)
+            fail_msg("%s", rows[i].text);
+    }
+}
+
+static void formats_and_trainers(void **state)
+{
+    (void)state;
+    static const char *const formats[][2] = {
+        {"torch.bfloat16", "bf16"}, {"TE FP8", "fp8"},         {"apex O2", "fp16"},
+        {"mixed (bf16)", "bf16"},   {"LLM.int8()", "int8"},    {"bitsandbytes 4-bit", "nf4"},
+        {"bnb 8-bit", "int8"},      {"float8 rowwise", "fp8"}, {"single", "fp32"}};
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        struct setup s = row(CELL_PRECISION, "");
+        const struct num_format *f = format_of(&s, formats[i][0]);
+        if (!f || strcmp(f->id, formats[i][1]) != 0)
+            fail_msg("%s: %s", formats[i][0], f ? f->id : "none");
+    }
+    assert_true(says_nothing("n/a"));
+    assert_false(says_nothing("bf16"));
+    static const char *const trainers[][2] = {
+        {"LlamaFactory", "llama-factory"}, {"OpenRLHF", "deepspeed-zero3"},
+        {"NVIDIA NeMo", "megatron"},       {"kohya_ss", "diffusers-train"},
+        {"alpaca-lora", "transformers"},   {"fms-fsdp", "fsdp"}};
+    for (size_t i = 0; i < sizeof trainers / sizeof trainers[0]; i++) {
+        struct setup s = row(CELL_FRAMEWORK, trainers[i][0]);
+        s.job.training = true;
+        const struct framework *w = framework_of(&s);
+        if (!w || strcmp(w->engine, trainers[i][1]) != 0)
+            fail_msg("%s: %s", trainers[i][0], w ? w->engine : "none");
+    }
+}
+
+/* One step of 8 x 2048 tokens: its inverse is the rate of steps, and 2048 x 8 times that the rate
+ * of tokens. */
+static void a_step_and_its_rate(void **state)
+{
+    (void)state;
+    struct arena a;
+    arena_init(&a, 0);
+    const char *csv =
+        "case_id,kind,task,model,accelerator,num_accelerators,micro_batch,global_batch,seq_len,"
+        "framework,metric,value,unit\n"
+        "A,throughput,full_ft,Llama-2-7B,H100,8,1,8,2048,PyTorch FSDP,s/it,1,s/it\n"
+        "B,throughput,full_ft,Llama-2-7B,H100,8,1,8,2048,PyTorch FSDP,it/s,1,it/s\n"
+        "C,throughput,full_ft,Llama-2-7B,H100,8,1,8,2048,PyTorch FSDP,tokens/s,1,tokens/s\n"
+        "D,throughput,full_ft,Llama-2-7B,H100,8,1,8,2048,PyTorch FSDP,ms_per_step,1,ms\n";
+    struct validation v;
+    struct err_info e = {.code = OK};
+    assert_int_equal(validate_run(&shipped.facts, csv, strlen(csv), "t.csv", &a, &v, &e), OK);
+    for (size_t i = 0; i < v.n; i++)
+        assert_true(v.row[i].covered);
+    assert_true(fabs(v.row[0].typical * v.row[1].typical - 1) < 1e-9);
+    assert_true(fabs(v.row[2].typical / (v.row[1].typical * 16384) - 1) < 1e-9);
+    assert_true(fabs(v.row[3].typical / v.row[0].typical - 1000) < 1e-6);
+    assert_true(v.row[0].low < v.row[0].typical && v.row[0].typical < v.row[0].high);
+    arena_free(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_figure_by_any_of_its_names), cmocka_unit_test(the_size_of_a_unit),
+        cmocka_unit_test(an_optimizer_and_a_sharding),  cmocka_unit_test(states_in_host_memory),
+        cmocka_unit_test(formats_and_trainers),         cmocka_unit_test(a_step_and_its_rate),
+    };
+    return cmocka_run_group_tests_name("sizing: words of training", tests, shipped_load,
+                                       shipped_unload);
+}
