@@ -167,7 +167,11 @@ bool str_starts(const char *s, const char *prefix)
 {
     if (!s || !prefix)
         return false;
-    return strncmp(s, prefix, strlen(prefix)) == 0;
+    while (*prefix != '\0' && *s == *prefix) {
+        s++;
+        prefix++;
+    }
+    return *prefix == '\0';
 }
 
 bool str_empty(const char *s)

@@ -199,6 +199,30 @@ const struct factor *facts_factor(const struct facts *f, const char *table, cons
     return NULL;
 }
 
+/* First offer whose card does not stand before that one in the table of cards. */
+static size_t offer_from(const struct prices *p, int accel)
+{
+    size_t lo = 0, hi = p->offer_n;
+
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+
+        if (p->offer[mid].accel < accel)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+size_t prices_of(const struct prices *p, int accel, const struct offer **first)
+{
+    size_t from = offer_from(p, accel);
+
+    *first = p->offer_n > 0 ? &p->offer[from] : NULL;
+    return offer_from(p, accel + 1) - from;
+}
+
 size_t facts_index_count(const struct facts *f, const char *table)
 {
     return index_of(f, table).n;

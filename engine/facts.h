@@ -479,6 +479,9 @@ struct prices { /* offers of the price file or the shipped ones; sorted by accel
     const char *newest, *oldest; /* dates */
 };
 
+/* prices_of: the offers of one card (its index in the facts), one beside the other; their count. */
+size_t prices_of(const struct prices *p, int accel, const struct offer **first);
+
 /* Look-ups: binary search by id, NULL when absent. */
 const struct accel *facts_accel(const struct facts *f, const char *id);
 const struct model *facts_model(const struct facts *f, const char *id);

@@ -117,8 +117,7 @@ enum why platform_fits(const struct platform_info *pi, const struct build_wish *
 {
     const struct platform *p = pi->p;
     const struct accel *a = w->accel;
-    int exact;
-    enum why why = platform_form(p, a, gpus, &exact);
+    enum why why = platform_takes(pi, a, gpus);
     if (why == WHY_NONE)
         why = cooling_fits(pi, a);
     if (why == WHY_NONE && a->form == FORM_PCIE && !p->is_complete) {

@@ -153,7 +153,7 @@ int memory_options(const struct machine *m, struct inside *in, enum why *far)
 
 bool ssd_is_m2(const struct ssd *s)
 {
-    return text_begins(s->form_factor, "M.2");
+    return s->form_factor != NULL && str_starts(s->form_factor, "M.2");
 }
 
 /* What a drive may be written in all: its TBW, else its writes a day over five years. */

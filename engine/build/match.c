@@ -18,7 +18,7 @@ bool text_begins(const char *text, const char *part)
     if (text == NULL || part == NULL)
         return false;
     for (; *part != '\0'; text++, part++)
-        if (lower(*text) != lower(*part))
+        if (*text != *part && lower(*text) != lower(*part))
             return false;
     return true;
 }
@@ -241,6 +241,29 @@ enum why platform_form(const struct platform *p, const struct accel *a, int gpus
         s = end != NULL ? end + 4 : NULL;
     }
     return best;
+}
+
+void platform_slots_words(const struct platform *p, bool *any_card, bool *single, bool *never)
+{
+    bool pcie = text_begins(p->gpu_form, "pcie");
+    bool one = !p->is_complete && p->gpu_form != NULL && strstr(p->gpu_form, " or ") == NULL;
+    *any_card = one && pcie && str_empty(p->made_for);
+    *single = *any_card && text_has(p->gpu_form, "single-width");
+    *never = one && (text_begins(p->gpu_form, "hgx ") || text_begins(p->gpu_form, "sxm") ||
+                     text_begins(p->gpu_form, "oam"));
+}
+
+enum why platform_takes(const struct platform_info *pi, const struct accel *a, int gpus)
+{
+    int exact;
+    if (pi->any_card) {
+        if (a->form != FORM_PCIE)
+            return WHY_FORM;
+        return pi->single_width && a->slot_width > 1 ? WHY_COUNT : WHY_NONE;
+    }
+    if (pi->no_card && a->form == FORM_PCIE)
+        return WHY_FORM;
+    return platform_form(pi->p, a, gpus, &exact);
 }
 
 /* --- boards and cases ------------------------------------------------------------------------- */

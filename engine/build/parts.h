@@ -89,8 +89,9 @@ struct platform_info {
     double lan_gbps;      /* best network already there; 0 none told */
     int psu_n, psu_spare; /* supplies, and how many of them may fail; -1 unknown */
     bool liquid, ocp;     /* cooled by it; a place for a card of the OCP kind */
-    int board_rank;       /* board_form_rank */
-    bool listed;          /* the lists are made */
+    bool any_card, single_width, no_card; /* platform_slots_words */
+    int board_rank;                       /* board_form_rank */
+    bool listed;                          /* the lists are made */
     struct part_list cpu, memory, cooler; /* those that fit, cheapest first */
 };
 struct chassis_words {
@@ -265,6 +266,11 @@ bool memory_of_generation(const char *mem_type, const struct memory_part *m); /*
 bool memory_fits_kind(const char *mem_type, const struct memory_part *m);
 bool cooler_fits_socket(const struct cooler *c, const char *socket);
 bool board_is_desktop(const struct platform *p);
+/* platform_slots_words: of the cell gpu_form, read once: it takes any PCIe card (of one slot's width
+ * if *single), it takes none (*never); neither: platform_form must read it for each card.
+ * platform_takes: platform_form, from these where they tell. */
+void platform_slots_words(const struct platform *p, bool *any_card, bool *single, bool *never);
+enum why platform_takes(const struct platform_info *pi, const struct accel *a, int gpus);
 /* platform_form: does the platform take cards of this form? *exact gets the number of cards that
  * a baseboard carries, 0 where any number up to gpu_max may be put in. */
 enum why platform_form(const struct platform *p, const struct accel *a, int gpus, int *exact);
@@ -364,7 +370,7 @@ double archive_usable_gb(const struct hdd *d, int drives);
 bool archive_choose(const struct build_tables *t, const struct build_wish *w,
                     const struct forced *fx, struct archive *out);
 void archive_cost(const struct build_wish *w, struct sum *s); /* a machine's share */
-double archive_wall_w(double watts, int machines); /* a machine's share */
+double archive_wall_w(double watts, int machines);            /* a machine's share */
 /* archive_line_w: what the drives or boxes of a line draw; 0: another line. */
 double archive_line_w(const struct facts *f, const struct bom_line *l);
 

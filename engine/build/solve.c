@@ -284,14 +284,30 @@ static enum why try_one(const struct machine *m, const struct sum *inside, struc
     return why < WHY_SUPPLY_CASE || why > more ? why : more;
 }
 
-/* What any machine of a platform costs and keeps at most. */
+/* What any machine of a platform costs and keeps at most, and what it may not draw. */
 struct floor {
     double shell; /* cooler, case, supply, UPS */
     int rank;
-    bool once; /* nothing will come of it, one CPU tells the reason */
+    bool once;               /* nothing will come of it, one CPU tells the reason */
+    double dark_w, dark_tdp; /* watts of a machine and its CPU that nothing feeds; UNKNOWN none */
 };
 
-static void try_cpus(const struct machine *m, const struct sum *inside, const struct floor *fl,
+/* Nothing feeds a machine that draws no less than one that nothing feeds, with a CPU that wants no
+ * smaller cooler and no fewer leads. */
+static bool dark(const struct floor *fl, const struct machine *m)
+{
+    return m->power.dc_w >= fl->dark_w && m->cpu->tdp_w >= fl->dark_tdp;
+}
+
+static void darken(struct floor *fl, const struct machine *m, enum why why)
+{
+    if (why < WHY_SUPPLY || m->power.dc_w >= fl->dark_w)
+        return;
+    fl->dark_w = m->power.dc_w;
+    fl->dark_tdp = m->cpu->tdp_w;
+}
+
+static void try_cpus(const struct machine *m, const struct sum *inside, struct floor *fl,
                      struct machine *best, struct machine *far)
 {
     for (int i = 0; i < m->p->cpu.n; i++) {
@@ -305,8 +321,13 @@ static void try_cpus(const struct machine *m, const struct sum *inside, const st
             break; /* CPUs come by price: none of the rest can be better */
         enum why why = cpu_may(&x, x.cpu);
         bool may = why == WHY_NONE;
-        if (may)
+        if (may) {
+            machine_load(&x);
+            if (dark(fl, &x))
+                continue;
             why = try_one(&x, inside, best);
+            darken(fl, &x, why);
+        }
         if (why != WHY_NONE && (far->p == NULL || why > far->why)) {
             lanes_fit(&x);
             machine_load(&x);
@@ -325,7 +346,7 @@ static void try_platform(struct machine *m, const struct inside *in, struct mach
                          struct machine *far)
 {
     struct machine draw = least_draw(m, in);
-    struct floor fl = {ups_least(&draw), 0, false};
+    struct floor fl = {ups_least(&draw), 0, false, UNKNOWN, UNKNOWN};
     enum why why = WHY_NONE;
     if (m->cases != NULL) {
         why = housing_possible(&draw, &fl.rank);

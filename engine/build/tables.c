@@ -88,6 +88,7 @@ static void platform_words(struct platform_info *pi)
     pi->liquid = text_begins(p->cooling, "liquid");
     pi->ocp = text_has(p->nic_slots, "OCP") || text_has(p->nic_slots, "AIOM");
     pi->board_rank = board_form_rank(p);
+    platform_slots_words(p, &pi->any_card, &pi->single_width, &pi->no_card);
     parse_redundancy(p, &pi->psu_n, &pi->psu_spare);
 }
 

@@ -34,11 +34,18 @@ double cost_lead_months(const struct job *job, const struct facts *f, bool serve
     return known(months) ? months : 0.0;
 }
 
+/* Months of the plan that something of the delay falls into. */
+static int touched(const struct cost *own, double months)
+{
+    double all = fmin(own->horizon_months, COST_MONTHS_MAX);
+    return (int)fmin(all, ceil(fmax(months, 0.0)));
+}
+
 /* Present value of renting in place of running for so many months from the order. */
 static double worth(const struct cost *own, double month, double months)
 {
     double sum = 0.0, rm = month_rate(own->rate);
-    for (int m = 1; m <= (int)own->horizon_months && m <= COST_MONTHS_MAX; m++)
+    for (int m = 1; m <= touched(own, months); m++)
         sum += num_clamp(months - (m - 1), 0.0, 1.0) * (month - own->per_month) / pow(1.0 + rm, m);
     return sum;
 }
@@ -46,10 +53,13 @@ static double worth(const struct cost *own, double month, double months)
 static void later(struct cost *own, double month, double months)
 {
     double sum = 0.0, pv = 0.0, rm = month_rate(own->rate);
+    int last = touched(own, months);
     for (int m = 1; m <= (int)own->horizon_months && m <= COST_MONTHS_MAX; m++) {
         double part = num_clamp(months - (m - 1), 0.0, 1.0) * (month - own->per_month);
-        sum += part;
-        pv += part / pow(1.0 + rm, m);
+        if (m <= last) {
+            sum += part;
+            pv += part / pow(1.0 + rm, m);
+        }
         own->cumulative[m] += sum;
         own->cumulative_pv[m] += pv;
     }
@@ -62,7 +72,7 @@ static void fewer_months(struct cost *own, double months)
     double rm = month_rate(own->rate), all = annuity(own->rate, 0.0, (int)own->horizon_months);
     double before = 0.0;
     double running = own->per_month - own->variable_per_hour * own->hours_per_month;
-    for (int m = 1; m <= (int)own->horizon_months; m++)
+    for (int m = 1; m <= touched(own, months); m++)
         before += num_clamp(months - (m - 1), 0.0, 1.0) / pow(1.0 + rm, m);
     own->fixed_per_month =
         before < all ? running + (own->fixed_per_month - running) * all / (all - before) : INFINITY;

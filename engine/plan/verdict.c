@@ -157,11 +157,12 @@ double shape_usual_net(const struct facts *f, const struct prices *pr, const str
     enum { MOST = 256, WHOLE = 8 };
     double gbps[MOST];
     size_t n = 0;
-    for (size_t i = 0; i < pr->offer_n && n < MOST; i++) {
-        const struct offer *o = &pr->offer[i];
-        if (&f->accel[o->accel] == a && o->gpu_count >= WHOLE && o->network_gbps > 0)
+    const struct offer *o;
+    bool listed = a >= f->accel && a < f->accel + f->accel_n;
+    size_t left = listed ? prices_of(pr, (int)(a - f->accel), &o) : 0;
+    for (; left > 0 && n < MOST; left--, o++)
+        if (o->gpu_count >= WHOLE && o->network_gbps > 0)
             gbps[n++] = o->network_gbps;
-    }
     if (n == 0)
         return UNKNOWN;
     qsort(gbps, n, sizeof(gbps[0]), by_value);

@@ -341,11 +341,12 @@ void rules_gather_prices(const struct job *job, const struct facts *f, const str
     size_t n = 0;
     const struct offer *mine = plan->offer;
     gather_rent_terms(job, f, p, plan, out);
-    for (size_t i = 0; mine && i < p->offer_n && n < RULES_QUOTES_MOST; i++) {
-        const struct offer *o = &p->offer[i];
+    const struct offer *first = NULL;
+    size_t listed = mine ? prices_of(p, mine->accel, &first) : 0;
+    for (size_t i = 0; i < listed && n < RULES_QUOTES_MOST; i++) {
+        const struct offer *o = &first[i];
         /* one market: prices in another currency are those of another country */
-        if (o->accel == mine->accel && o->kind == mine->kind && o->gpu_count > 0 &&
-            str_eq(o->currency, mine->currency)) {
+        if (o->kind == mine->kind && o->gpu_count > 0 && str_eq(o->currency, mine->currency)) {
             double x = facts_convert(f, o->price_hour, o->currency, job->currency, NULL);
             if (known(x)) {
                 q[n++] = (struct quote){o->provider != NULL ? o->provider : "", x / o->gpu_count};

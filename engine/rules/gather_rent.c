@@ -14,10 +14,12 @@ static double package_hours(const struct prices *p, const struct offer *mine)
 {
     double hour = UNKNOWN, month = UNKNOWN;
     bool package = is_package(mine->kind);
-    for (size_t i = 0; i < p->offer_n; i++) {
-        const struct offer *o = &p->offer[i];
-        if (o->accel != mine->accel || !str_eq(o->provider, mine->provider) ||
-            !str_eq(o->instance, mine->instance) || !str_eq(o->currency, mine->currency) ||
+    const struct offer *first;
+    size_t n = prices_of(p, mine->accel, &first);
+    for (size_t i = 0; i < n; i++) {
+        const struct offer *o = &first[i];
+        if (!str_eq(o->provider, mine->provider) || !str_eq(o->instance, mine->instance) ||
+            !str_eq(o->currency, mine->currency) ||
             (o->region != NULL && mine->region != NULL && !str_eq(o->region, mine->region))) {
             continue;
         }

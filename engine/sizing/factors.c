@@ -218,8 +218,8 @@ static struct coef answer(struct sz *z, const struct coef_slot *s, double neutra
     return s->c.row ? s->c : neutral_coef(z, neutral);
 }
 
-static void keep(struct coef_memo *m, size_t at, enum coef_by by, const char *what,
-                 const char *sub, struct coef c)
+static void keep(struct coef_memo *m, size_t at, enum coef_by by, const char *what, const char *sub,
+                 struct coef c)
 {
     m->slot[at] = (struct coef_slot){what, sub, c};
     m->by[at] = (unsigned char)by;
@@ -280,13 +280,23 @@ static struct coef found(const struct factor *row)
     return row ? from_row(row, false) : (struct coef){.row = NULL};
 }
 
-struct coef coef_single(struct sz *z, const char *what, double neutral)
+static const struct coef_slot *single(struct sz *z, const char *what)
 {
     struct coef_memo *m = &z->of_engine;
     size_t at = slot_of(m, COEF_VALUE, what, NULL);
     if (m->by[at] == COEF_FREE)
         keep(m, at, COEF_VALUE, what, NULL, found(exact(z, what)));
-    return answer(z, &m->slot[at], neutral);
+    return &m->slot[at];
+}
+
+struct coef coef_single(struct sz *z, const char *what, double neutral)
+{
+    return answer(z, single(z, what), neutral);
+}
+
+const struct factor *coef_row(struct sz *z, const char *what)
+{
+    return single(z, what)->c.row;
 }
 
 double coef_value_find(struct sz *z, const char *what, double neutral)

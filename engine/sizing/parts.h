@@ -189,6 +189,8 @@ struct band band_scale(double typical, struct band factors);
 /* coef_single, coef_band_row: the same with their row. */
 struct coef coef_single(struct sz *z, const char *what, double neutral);
 struct coef coef_band_row(struct sz *z, const char *what);
+/* coef_row: the row of a factor without a class; NULL when there is none. */
+const struct factor *coef_row(struct sz *z, const char *what);
 /* coef_range: low, typical and high of a factor without a class. */
 struct band coef_range(struct sz *z, const char *what, double neutral);
 

@@ -154,7 +154,7 @@ static struct band availability(struct sz *z, double hours)
     const char *key = !(hours > LONG_RUN_H) ? "train.availability"
                       : z->cards > 128 ? "train.availability-many"
                       : z->cards > 16 ? "train.availability-cluster" : "train.availability";
-    const struct factor *row = facts_factor(z->f, "efficiency", key);
+    const struct factor *row = coef_row(z, key);
     double typical = coef_value(z, key, 0.95);
     return row ? (struct band){row->low, row->typical, row->high}
                : (struct band){0.9 * typical, typical, fmin(1, 1.05 * typical)};

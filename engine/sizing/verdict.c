@@ -28,9 +28,9 @@ static const char *class_id(const struct sz *z)
     }
 }
 
-static bool class_validated(const struct sz *z)
+static bool class_validated(struct sz *z)
 {
-    const struct factor *row = facts_factor(z->f, "efficiency", class_id(z));
+    const struct factor *row = coef_row(z, class_id(z));
     return row && known(row->cases) && row->cases >= 3;
 }
 

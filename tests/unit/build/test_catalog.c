@@ -5,7 +5,7 @@
  * time here, from the bill alone and with other code than the builder's.
  */
 #include "base/str.h"
-#include "engine/build/build.h"
+#include "engine/build/parts.h"
 #include "tests/support/shipped.h"
 
 #include <setjmp.h>
@@ -406,12 +406,33 @@ static void the_same_every_time(void **state)
     arena_free(&a);
 }
 
+/* What is read from the cells once says of every card what the cells themselves say. */
+static void cells_read_once(void **state)
+{
+    (void)state;
+    struct arena a;
+    arena_init(&a, 0);
+    const struct build_tables *t = build_tables_make(&shipped.facts, "USD", &a);
+    int taken = 0;
+    for (int i = 0; i < t->platform_n; i++)
+        for (size_t k = 0; k < shipped.facts.accel_n; k++) {
+            const struct accel *card = &shipped.facts.accel[k];
+            int exact;
+            enum why why = platform_form(t->platform[i].p, card, 4, &exact);
+            assert_int_equal(platform_takes(&t->platform[i], card, 4), why);
+            taken += why == WHY_NONE;
+        }
+    assert_true(taken > 1000);
+    arena_free(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_card), cmocka_unit_test(desktops),
-        cmocka_unit_test(servers),    cmocka_unit_test(refusals_name_what_is_wrong),
-        cmocka_unit_test(clusters),   cmocka_unit_test(the_same_every_time),
+        cmocka_unit_test(every_card),      cmocka_unit_test(desktops),
+        cmocka_unit_test(servers),         cmocka_unit_test(refusals_name_what_is_wrong),
+        cmocka_unit_test(clusters),        cmocka_unit_test(the_same_every_time),
+        cmocka_unit_test(cells_read_once),
     };
     return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

@@ -195,6 +195,23 @@ static void unknown_rates_stay_unknown(void **state)
     assert_true(isnan(facts_convert(&facts, UNKNOWN, "USD", "CNY", NULL)));
 }
 
+static void offers_of_one_card(void **state)
+{
+    struct offer offer[] = {{.accel = 1}, {.accel = 1, .gpu_count = 8}, {.accel = 3}};
+    struct prices p = {.offer = offer, .offer_n = COUNT(offer)}, none = {.offer_n = 0};
+    const struct offer *first;
+
+    (void)state;
+    assert_int_equal(prices_of(&p, 1, &first), 2);
+    assert_ptr_equal(first, &offer[0]);
+    assert_int_equal(prices_of(&p, 3, &first), 1);
+    assert_ptr_equal(first, &offer[2]);
+    assert_int_equal(prices_of(&p, 0, &first), 0);
+    assert_int_equal(prices_of(&p, 2, &first), 0);
+    assert_int_equal(prices_of(&p, 4, &first), 0);
+    assert_int_equal(prices_of(&none, 1, &first), 0);
+}
+
 static void every_kind_has_its_own_word(void **state)
 {
     (void)state;
@@ -224,6 +241,7 @@ int main(void)
         cmocka_unit_test(an_id_is_offered_once),
         cmocka_unit_test(converts_directly_back_and_across),
         cmocka_unit_test(unknown_rates_stay_unknown),
+        cmocka_unit_test(offers_of_one_card),
         cmocka_unit_test(every_kind_has_its_own_word),
     };
 
