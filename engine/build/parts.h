@@ -266,8 +266,8 @@ bool memory_of_generation(const char *mem_type, const struct memory_part *m); /*
 bool memory_fits_kind(const char *mem_type, const struct memory_part *m);
 bool cooler_fits_socket(const struct cooler *c, const char *socket);
 bool board_is_desktop(const struct platform *p);
-/* platform_slots_words: of the cell gpu_form, read once: it takes any PCIe card (of the width of one
- * slot if *single), it takes none (*never); neither: platform_form must read it for each card.
+/* platform_slots_words: of the cell gpu_form, read once: it takes any PCIe card (one slot wide
+ * if *single), it takes none (*never); neither: platform_form must read it for each card.
  * platform_takes: platform_form, from these where they tell. */
 void platform_slots_words(const struct platform *p, bool *any_card, bool *single, bool *never);
 enum why platform_takes(const struct platform_info *pi, const struct accel *a, int gpus);
