@@ -11,9 +11,10 @@
 
 #define STORE_WAIT_MS 400 /* the screen must not stand still: it tells that the file is in use */
 
-static const char *const tabs[] = {
-    "accelerators", "models",  "platforms", "cpus",     "memory",     "ssds",     "hdds", "psus",
-    "cases",        "coolers", "nics",      "raid_hba", "enclosures", "switches", "ups",  "cables"};
+static const char *const tabs[] = {"accelerators", "models", "platforms", "cpus",       "memory",
+                                   "ssds",         "hdds",   "psus",      "cases",      "coolers",
+                                   "fans",         "nics",   "raid_hba",  "enclosures", "switches",
+                                   "ups",          "cables"};
 #define TABS ((int)(sizeof tabs / sizeof tabs[0]))
 
 int browse_tabs(void)

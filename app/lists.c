@@ -179,8 +179,8 @@ int lists_plan_at(const struct ui *m, int row)
 
 /* --- picker ----------------------------------------------------------------------------------- */
 static const enum part_kind add_kinds[] = {
-    PART_MEMORY, PART_SSD,  PART_HDD, PART_NIC,      PART_PSU, PART_COOLER, PART_UPS,
-    PART_SWITCH, PART_CASE, PART_CPU, PART_PLATFORM, PART_GPU, PART_KINDS};
+    PART_MEMORY, PART_SSD,    PART_HDD,  PART_NIC, PART_PSU,      PART_COOLER, PART_FAN,
+    PART_UPS,    PART_SWITCH, PART_CASE, PART_CPU, PART_PLATFORM, PART_GPU,    PART_KINDS};
 
 const enum part_kind *lists_add_kinds(void)
 {

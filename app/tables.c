@@ -27,6 +27,7 @@ static const struct about {
     {"psus", MSG_TABLE_PSUS, "id form_factor watts efficiency atx_version conn_12v2x6 redundant"},
     {"cases", MSG_TABLE_CASES, NULL},
     {"coolers", MSG_TABLE_COOLERS, NULL},
+    {"fans", MSG_TABLE_FANS, "id use size_mm max_rpm airflow_m3h pressure_mmh2o noise_db"},
     {"nics", MSG_TABLE_NICS, NULL},
     {"raid_hba", MSG_TABLE_RAID_HBA, NULL},
     {"enclosures", MSG_TABLE_ENCLOSURES, "id bays brings_card chain rack_u power_w"},

@@ -26,10 +26,11 @@ void load_fittings(struct loader *l)
 {
     struct rows r;
 
-    load_rows(l, &r, "fittings",
-              "item_table, item_id, length_mm, height_mm, width_mm, depth_mm, weight_kg, noise_db, "
-              "eps, cooler_mm, psu_mm, slots, minutes_full, minutes_half, uplink_lanes, of_class, "
-              "source, as_of, confidence");
+    load_rows(
+        l, &r, "fittings",
+        "item_table, item_id, length_mm, height_mm, width_mm, depth_mm, weight_kg, noise_db, "
+        "eps, cooler_mm, psu_mm, slots, fans, fan_mm, fan_places, minutes_full, minutes_half, "
+        "uplink_lanes, of_class, source, as_of, confidence");
     struct fitting *all = ROWS_ARRAY(l, &r, struct fitting);
     while (rows_next(&r)) {
         struct fitting *x = all++;
@@ -45,6 +46,9 @@ void load_fittings(struct loader *l)
         x->cooler_mm = take_number(&r);
         x->psu_mm = take_number(&r);
         x->slots = take_text(&r);
+        x->fans = take_number(&r);
+        x->fan_mm = take_number(&r);
+        x->fan_places = take_number(&r);
         x->minutes_full = take_number(&r);
         x->minutes_half = take_number(&r);
         x->uplink_lanes = take_number(&r);

@@ -375,6 +375,32 @@ static void load_coolers(struct loader *l)
     rows_end(&r);
 }
 
+static void load_fans(struct loader *l)
+{
+    struct rows r;
+
+    load_rows(l, &r, "fans",
+              "id, name, use, size_mm, thickness_mm, max_rpm, airflow_m3h, pressure_mmh2o, "
+              "noise_db, power_w, " ORIGIN ", " CELL);
+    l->f->fan = ROWS_ARRAY(l, &r, struct fan);
+    while (rows_next(&r)) {
+        struct fan *x = &l->f->fan[l->f->fan_n++];
+
+        x->id = take_text(&r);
+        x->name = take_text(&r);
+        x->server = str_eq(take_shared(&r), "server");
+        x->size_mm = take_number(&r);
+        x->thickness_mm = take_number(&r);
+        x->max_rpm = take_number(&r);
+        x->airflow_m3h = take_number(&r);
+        x->pressure_mmh2o = take_number(&r);
+        x->noise_db = take_number(&r);
+        x->power_w = take_number(&r);
+        finish(&r, "fans", x->id, 1, false, &x->from, &x->price);
+    }
+    rows_end(&r);
+}
+
 static void load_nics(struct loader *l)
 {
     struct rows r;
@@ -498,6 +524,7 @@ void load_parts(struct loader *l)
     load_psus(l);
     load_cases(l);
     load_coolers(l);
+    load_fans(l);
     load_nics(l);
     load_switches(l);
     load_ups(l);

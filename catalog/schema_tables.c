@@ -46,8 +46,8 @@ static const struct column sources[] = {
 };
 static const struct column class_estimates[] = {
     ID("id"),
-    WORD_NEED("kind", "accelerator|platform|cpu|cooler|memory|ssd|hdd|psu|case|nic|switch|cable|"
-                      "ups|rack|scale"),
+    WORD_NEED("kind", "accelerator|platform|cpu|cooler|memory|ssd|hdd|psu|case|fan|nic|switch|"
+                      "cable|ups|rack|scale"),
     WORD_NEED("unit", "unit|bay|GB|TB|W|VA|core|Gbps|factor"),
     NUM_NEED("low", "currency / unit", 0, 1e7), NUM_NEED("typical", "currency / unit", 0, 1e7),
     NUM_NEED("high", "currency / unit", 0, 1e7), CURRENCY("currency"), SOURCED, NEED("evidence"),
@@ -170,6 +170,13 @@ static const struct column coolers[] = {
     NUM("max_noise_db", "dB(A)", 0, 120), NUM("rack_u", "U", 0, 60), PRICED, SOURCED,
     TEXT("notes"),
 };
+static const struct column fans[] = {
+    ID("id"), NEED("name"), WORD_NEED("use", "case|server"), WHOLE_NEED("size_mm", "mm", 20, 300),
+    NUM("thickness_mm", "mm", 5, 100), NUM("max_rpm", "1/min", 200, 50000),
+    NUM("airflow_m3h", "m3/h", 1, 2000), NUM("pressure_mmh2o", "mmH2O", 0.1, 500),
+    NUM("noise_db", "dB(A)", 5, 120), NUM("power_w", "W", 0.1, 200), PRICED, SOURCED,
+    TEXT("notes"),
+};
 static const struct column nics[] = {
     ID("id"), NEED("vendor"), NEED("model"), TEXT("chip"), WHOLE_NEED("ports", "ports", 1, 16),
     NUM_NEED("port_gbps", "Gbit/s", 0.1, 10000), NUM_NEED("total_gbps", "Gbit/s", 0.1, 10000),
@@ -220,6 +227,9 @@ static const struct column fittings[] = {
     NUM("cooler_mm", "mm", 20, 300),
     NUM("psu_mm", "mm", 50, 500),
     TEXT("slots"),
+    WHOLE("fans", "fans", 0, 20),
+    NUM("fan_mm", "mm", 40, 250),
+    WHOLE("fan_places", "places", 0, 30),
     NUM("minutes_full", "min", 0.1, 1000),
     NUM("minutes_half", "min", 0.1, 3000),
     WHOLE("uplink_lanes", "lanes", 1, 256),
@@ -293,8 +303,8 @@ static const struct column price_history[] = {
     CURRENCY("currency"), NEED("unit"), NEED("source"), WORD_NEED("confidence", GRADE),
 };
 static const struct column street_prices[] = {
-    WORD_KEY("item_table", "accelerators|cpus|platforms|memory|ssds|hdds|psus|cases|coolers|nics|"
-                           "switches|ups"),
+    WORD_KEY("item_table", "accelerators|cpus|platforms|memory|ssds|hdds|psus|cases|coolers|fans|"
+                           "nics|switches|ups"),
     REF_BY_KEY("item_id", "item_table"), DATE_KEY("date"), KEY("market"),
     WORD_KEY("condition", "new|used"), WORD_KEY("kind", "retail|list|quote|sold"),
     WORD_NEED("scope", "part|machine|share|whole|other"),
@@ -358,7 +368,7 @@ static const struct column measurements[] = {
 };
 static const struct column aliases[] = {
     KEY("name"), WORD_KEY("table_name", "accelerators|models|platforms|regions|providers|engines|"
-                                        "interconnects|cpus"),
+                                        "interconnects|cpus|fans"),
     REF_BY("id", "table_name"), TEXT("note_en"), TEXT("note_zh"),
 };
 
@@ -383,6 +393,7 @@ const struct table catalog_tables[] = {
     TABLE(psus, "power supplies"), .needs = {{"price_usd", "price_as_of"}}},
     TABLE(cases, "cases and rack chassis"), .needs = {{"price_usd", "price_as_of"}}},
     TABLE(coolers, "CPU coolers"), .needs = {{"price_usd", "price_as_of"}}},
+    TABLE(fans, "fans of cases and servers"), .needs = {{"price_usd", "price_as_of"}}},
     TABLE(nics, "network cards"), .needs = {{"price_usd", "price_as_of"}}},
     TABLE(raid_hba, "drive controllers"), .needs = {{"price_usd", "price_as_of"}}},
     TABLE(enclosures, "boxes for hard disks"), .needs = {{"price_usd", "price_as_of"}}},

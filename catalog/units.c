@@ -36,6 +36,8 @@ static const struct {
     {"devices", MSG_CATALOG_UNIT_DEVICES},
     {"drives", MSG_CATALOG_UNIT_DRIVES},
     {"elements", MSG_CATALOG_UNIT_ELEMENTS},
+    {"places", MSG_CATALOG_UNIT_PLACES},
+    {"fans", MSG_CATALOG_UNIT_FANS},
     {"fraction", MSG_CATALOG_UNIT_FRACTION},
     {"generation", MSG_CATALOG_UNIT_GENERATION},
     {"generation, 0 = software", MSG_CATALOG_UNIT_GENERATION_SOFT},

@@ -56,6 +56,7 @@ static const char *const words[][2] = {
     {"psu", "psus"},
     {"case", "cases"},
     {"cooler", "coolers"},
+    {"fan", "fans"},
     {"nic", "nics"},
     {"switch", "switches"},
     {"cable", "cables"},

@@ -24,7 +24,8 @@ static void edit_add(struct edits *edits, enum edit_op op, enum part_kind kind, 
 /* A line of that kind is not in every machine: then it is put in. */
 static bool is_extra(enum part_kind kind)
 {
-    return kind == PART_HDD || kind == PART_UPS || kind == PART_CABLE || kind == PART_RACK;
+    return kind == PART_FAN || kind == PART_HDD || kind == PART_UPS || kind == PART_CABLE ||
+           kind == PART_RACK;
 }
 
 static void lock_part(struct edits *edits, enum part_kind kind, const char *id, int qty)

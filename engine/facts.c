@@ -35,6 +35,7 @@ static struct index index_of(const struct facts *f, const char *table)
         {"psus", {f->psu, f->psu_n, sizeof *f->psu}},
         {"cases", {f->chassis, f->chassis_n, sizeof *f->chassis}},
         {"coolers", {f->cooler, f->cooler_n, sizeof *f->cooler}},
+        {"fans", {f->fan, f->fan_n, sizeof *f->fan}},
         {"nics", {f->nic, f->nic_n, sizeof *f->nic}},
         {"switches", {f->net_switch, f->net_switch_n, sizeof *f->net_switch}},
         {"ups", {f->ups, f->ups_n, sizeof *f->ups}},
@@ -345,26 +346,27 @@ const char *price_kind_word(enum price_kind k)
 enum msg_id part_kind_label(enum part_kind k)
 {
     static const enum msg_id ids[PART_KINDS] = {
-        [PART_GPU] = MSG_PART_GPU,       [PART_PLATFORM] = MSG_PART_PLATFORM,
-        [PART_CPU] = MSG_PART_CPU,       [PART_COOLER] = MSG_PART_COOLER,
-        [PART_MEMORY] = MSG_PART_MEMORY, [PART_SSD] = MSG_PART_SSD,
-        [PART_HDD] = MSG_PART_HDD,       [PART_PSU] = MSG_PART_PSU,
-        [PART_CASE] = MSG_PART_CASE,     [PART_NIC] = MSG_PART_NIC,
-        [PART_SWITCH] = MSG_PART_SWITCH, [PART_CABLE] = MSG_PART_CABLE,
-        [PART_UPS] = MSG_PART_UPS,       [PART_RACK] = MSG_PART_RACK,
-        [PART_SPARE] = MSG_PART_SPARE,   [PART_SERVICE] = MSG_PART_SERVICE};
+        [PART_GPU] = MSG_PART_GPU,        [PART_PLATFORM] = MSG_PART_PLATFORM,
+        [PART_CPU] = MSG_PART_CPU,        [PART_COOLER] = MSG_PART_COOLER,
+        [PART_MEMORY] = MSG_PART_MEMORY,  [PART_SSD] = MSG_PART_SSD,
+        [PART_HDD] = MSG_PART_HDD,        [PART_PSU] = MSG_PART_PSU,
+        [PART_CASE] = MSG_PART_CASE,      [PART_FAN] = MSG_PART_FAN,
+        [PART_NIC] = MSG_PART_NIC,        [PART_SWITCH] = MSG_PART_SWITCH,
+        [PART_CABLE] = MSG_PART_CABLE,    [PART_UPS] = MSG_PART_UPS,
+        [PART_RACK] = MSG_PART_RACK,      [PART_SPARE] = MSG_PART_SPARE,
+        [PART_SERVICE] = MSG_PART_SERVICE};
     return k < PART_KINDS ? ids[k] : MSG_NONE;
 }
 
 const char *part_kind_word(enum part_kind k)
 {
     static const char *const words[PART_KINDS] = {
-        [PART_GPU] = "gpu",         [PART_PLATFORM] = "platform", [PART_CPU] = "cpu",
-        [PART_COOLER] = "cooler",   [PART_MEMORY] = "memory",     [PART_SSD] = "ssd",
-        [PART_HDD] = "hdd",         [PART_PSU] = "psu",           [PART_CASE] = "case",
-        [PART_NIC] = "nic",         [PART_SWITCH] = "switch",     [PART_CABLE] = "cable",
-        [PART_UPS] = "ups",         [PART_RACK] = "rack",         [PART_SPARE] = "spare",
-        [PART_SERVICE] = "service",
+        [PART_GPU] = "gpu",       [PART_PLATFORM] = "platform", [PART_CPU] = "cpu",
+        [PART_COOLER] = "cooler", [PART_MEMORY] = "memory",     [PART_SSD] = "ssd",
+        [PART_HDD] = "hdd",       [PART_PSU] = "psu",           [PART_CASE] = "case",
+        [PART_FAN] = "fan",       [PART_NIC] = "nic",           [PART_SWITCH] = "switch",
+        [PART_CABLE] = "cable",   [PART_UPS] = "ups",           [PART_RACK] = "rack",
+        [PART_SPARE] = "spare",   [PART_SERVICE] = "service",
     };
 
     return k >= 0 && k < PART_KINDS ? words[k] : "unknown";

@@ -48,9 +48,10 @@ struct fitting {
     double eps;               /* EPS 8-pin leads of a supply, sockets of a board */
     double cooler_mm, psu_mm; /* room of a case: height of a CPU cooler, length of a supply */
     const char *slots;        /* of a board: positions of its slots for cards, "1,3,5,7" */
+    double fans, fan_mm, fan_places;   /* of a case: fans in its box, size of the places, places */
     double minutes_full, minutes_half; /* of a UPS on its own batteries, at its watts and at half */
     double uplink_lanes; /* of a chassis with PCIe switches: lanes from all of them to the CPUs */
-    bool of_class;            /* usual for parts of its kind, not told for this one */
+    bool of_class;       /* usual for parts of its kind, not told for this one */
     struct origin from;
 };
 
@@ -172,6 +173,7 @@ enum part_kind { /* names and order of the bill: JSON "kind" words */
                  PART_HDD,
                  PART_PSU,
                  PART_CASE,
+                 PART_FAN,
                  PART_NIC,
                  PART_SWITCH,
                  PART_CABLE,
@@ -235,10 +237,10 @@ struct controller { /* cards between drives and the machine: host adapters, RAID
 struct enclosure { /* for hard disks, outside of the machine, with a supply of its own */
     const char *id, *vendor, *model;
     double bays;
-    bool brings_card; /* its host card and cables are in the box */
-    double pcie_lanes; /* of that card */
-    double chain;      /* so many on one host card */
-    double rack_u;     /* 0: stands on a desk */
+    bool brings_card;         /* its host card and cables are in the box */
+    double pcie_lanes;        /* of that card */
+    double chain;             /* so many on one host card */
+    double rack_u;            /* 0: stands on a desk */
     double power_w, noise_db; /* without drives */
     struct price price;
     struct origin from;
@@ -263,6 +265,14 @@ struct cooler {
     const char *id, *name, *kind, *sockets;
     double max_tdp_w, height_mm, radiator_mm, noise_db, rack_u;
     const struct fitting *fit;
+    struct price price;
+    struct origin from;
+};
+struct fan {
+    const char *id, *name;
+    bool server; /* for the tunnels of servers: too loud for a case */
+    double size_mm, thickness_mm, max_rpm, airflow_m3h, pressure_mmh2o, noise_db, power_w; /* free
+                            rate, pressure without any, both at most */
     struct price price;
     struct origin from;
 };
@@ -404,9 +414,9 @@ struct offer {
     enum tri rdma;
     const struct closed_region *closed; /* NULL: everybody may order there */
     const char *currency;
-    double price_hour;  /* whole machine; month packages: price_month / 730 */
-    double price_month; /* UNKNOWN unless a package */
-    double min_months;  /* commitment, 0 = none */
+    double price_hour;     /* whole machine; month packages: price_month / 730 */
+    double price_month;    /* UNKNOWN unless a package */
+    double min_months;     /* commitment, 0 = none */
     enum source_rank rank; /* of an offer of the price file; those of the catalog: RANK_YOURS */
     struct origin from;
 };
@@ -439,6 +449,8 @@ struct facts {
     size_t chassis_n;
     struct cooler *cooler;
     size_t cooler_n;
+    struct fan *fan;
+    size_t fan_n;
     struct nic *nic;
     size_t nic_n;
     struct net_switch *net_switch;

@@ -152,6 +152,16 @@ static void archive_lines(struct pen *p, const struct archive *a)
     l->watts = known(a->card->power_w) ? a->card->power_w * l->qty : UNKNOWN;
 }
 
+static void fan_line(struct pen *p, const struct machine *m)
+{
+    struct fan_choice f = fans_choose(m);
+    if (f.fan == NULL || f.qty <= 0)
+        return;
+    struct bom_line *l = line(p, PART_FAN, f.fan->id, f.fan->name, f.qty * p->b->machines);
+    priced(p, l, &f.fan->price, &f.fan->from);
+    l->watts = known(f.fan->power_w) ? f.fan->power_w * l->qty : UNKNOWN;
+}
+
 static void supply_lines(struct pen *p, const struct machine *m)
 {
     int k = p->b->machines;
@@ -177,6 +187,7 @@ static void supply_lines(struct pen *p, const struct machine *m)
         priced(p, l, &m->chassis->price, &m->chassis->from);
         l->watts = 0;
     }
+    fan_line(p, m);
     if (m->risers)
         extra_line(p, PART_CABLE, "gpu-riser", m->gpus * k);
     extra_line(p, PART_CABLE, "nvlink-bridge", p->w->bridges * k);

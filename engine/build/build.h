@@ -60,6 +60,8 @@ struct build_checks {
     int slots_placed;                 /* cards that its positions hold without overlap */
     int openings_need, openings_have; /* of the case */
     int air;                          /* free slots between the nearest two cards */
+    double air_wanted_m3h, air_m3h;   /* through a closed case, free rates; UNKNOWN: no case, or
+                                       * nobody tells its fans */
     bool in_case;                     /* an air cooler in a case: its height and the room */
     double cooler_mm, cooler_room_mm;
     bool psu_in_case;

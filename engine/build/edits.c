@@ -28,6 +28,7 @@ static void set(const struct facts *f, struct forced *fx, enum part_kind kind, c
         SET_FORCED(ups, PART_UPS);
         SET_FORCED(hdd, PART_HDD);
     case PART_GPU:
+    case PART_FAN:
     case PART_CABLE:
     case PART_RACK:
     case PART_SPARE:
@@ -226,7 +227,8 @@ static void line_edit(const struct build_tables *t, struct arena *arena, struct 
         l->watts = l->watts / l->qty * e->qty;
         l->qty = e->qty;
     } else if (e->op == EDIT_SWAP &&
-               (e->kind == PART_SWITCH || e->kind == PART_UPS || e->kind == PART_HDD) &&
+               (e->kind == PART_SWITCH || e->kind == PART_UPS || e->kind == PART_HDD ||
+                e->kind == PART_FAN) &&
                part_find(t->f, e->kind, e->to, &v)) {
         line_becomes(t, arena, l, e->kind, &v, l->qty);
     }
@@ -236,7 +238,7 @@ static void line_edit(const struct build_tables *t, struct arena *arena, struct 
 /* Kinds that a machine may have or not: what is added is how many there are to be. */
 static bool is_counted(enum part_kind k)
 {
-    return k == PART_HDD || k == PART_UPS || k == PART_CABLE || k == PART_RACK;
+    return k == PART_FAN || k == PART_HDD || k == PART_UPS || k == PART_CABLE || k == PART_RACK;
 }
 
 static bool has_line(const struct bom *b, enum part_kind kind, const char *id)

@@ -110,6 +110,15 @@ static void take_net(const struct build_tables *t, const struct bom_line *l, int
     }
 }
 
+static void take_fans(const struct build_tables *t, const struct bom_line *l, int qty,
+                      struct machine *m)
+{
+    const struct fan *fan = NULL;
+    FIND(fan)
+    m->fans += qty;
+    m->fans_m3h += fan != NULL ? fan->airflow_m3h * qty : UNKNOWN;
+}
+
 static void take_part(const struct build_tables *t, const struct bom_line *l, int k,
                       struct machine *m, struct count *n)
 {
@@ -153,6 +162,7 @@ static void take_part(const struct build_tables *t, const struct bom_line *l, in
         m->ups = ups;
         m->ups_qty = qty;
         break;
+    case PART_FAN: take_fans(t, l, qty, m); break;
     case PART_GPU: take_card(t, l, k, m); break;
     case PART_CABLE:
         m->risers = m->risers || str_eq(l->id, "gpu-riser");
@@ -309,6 +319,7 @@ static void check_room(const struct machine *m, struct build_checks *c)
         c->cooler_mm = m->cooler->height_mm;
         c->cooler_room_mm = h->fit != NULL ? h->fit->cooler_mm : UNKNOWN;
     }
+    air_judge(m, c);
     if (m->psu != NULL && h != NULL && !chassis_is_open(h)) {
         c->psu_in_case = true;
         c->psu_mm = m->psu->fit != NULL ? m->psu->fit->length_mm : UNKNOWN;
@@ -357,6 +368,8 @@ void checks_blank(struct build_checks *c)
                                .openings_need = -1,
                                .openings_have = -1,
                                .air = -1,
+                               .air_wanted_m3h = UNKNOWN,
+                               .air_m3h = UNKNOWN,
                                .cooler_mm = UNKNOWN,
                                .cooler_room_mm = UNKNOWN,
                                .psu_mm = UNKNOWN,

@@ -110,6 +110,13 @@ static enum why cooler_option(const struct machine *m, const struct cooler *c)
     return why == WHY_RADIATOR ? why : WHY_NONE;
 }
 
+static enum why fan_option(const struct machine *m, const struct fan *f)
+{
+    if (!m->p->p->is_board)
+        return WHY_BRINGS_OWN;
+    return m->chassis != NULL && !air_fits(m->chassis, f) ? WHY_FAN_SIZE : WHY_NONE;
+}
+
 static enum why ups_option(const struct machine *m, const struct ups *u)
 {
     bool same = known(u->input_v) && (u->input_v < 150) == (m->site.volts < 150);
@@ -128,6 +135,7 @@ static enum why option(const struct machine *m, enum part_kind kind, size_t i)
     case PART_SSD: return ssd_option(m, &f->ssd[i]);
     case PART_PSU: return psu_option(m, &f->psu[i]);
     case PART_CASE: return case_option(m, &f->chassis[i]);
+    case PART_FAN: return fan_option(m, &f->fan[i]);
     case PART_NIC: return nic_option(m, &f->nic[i]);
     case PART_SWITCH: return switch_option(m, &f->net_switch[i]);
     case PART_UPS: return ups_option(m, &f->ups[i]);

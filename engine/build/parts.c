@@ -42,6 +42,7 @@ bool part_view_at(const struct facts *f, enum part_kind kind, size_t i, struct p
     case PART_HDD: VIEW(hdd, name, NULL, 8.0);
     case PART_PSU: VIEW(psu, name, NULL, 0);
     case PART_CASE: VIEW(chassis, name, NULL, 0);
+    case PART_FAN: VIEW(fan, name, NULL, f->fan[i].power_w);
     case PART_NIC: VIEW(nic, model, f->nic[i].vendor, f->nic[i].power_w);
     case PART_SWITCH: VIEW(net_switch, model, f->net_switch[i].vendor, f->net_switch[i].power_w);
     case PART_UPS: VIEW(ups, name, NULL, 0);

@@ -67,6 +67,7 @@ enum why {
     /* pickers only */
     WHY_SOCKET,
     WHY_BRINGS_OWN,
+    WHY_FAN_SIZE,
     WHY_COUNT_OF_REASONS
 };
 
@@ -108,6 +109,7 @@ struct build_tables {
     bool *ssd_m2, *psu_atx, *switch_ib, *ups_online;
     double *psu_share; /* efficiency by its label, at 200-240 V */
     struct part_list psu, chassis, ssd, nic, net_switch, ups; /* cheapest first */
+    struct part_list fan; /* those for cases whose rate is told, cheapest first */
 };
 
 /* Money with parts that nobody priced: fewer unknown parts first, then the sum. */
@@ -247,6 +249,8 @@ struct machine {             /* one candidate, filled step by step */
     int bridges;
     /* lists as they stand: drives beyond the two sets, cards of several kinds, several supplies */
     int more_m2, more_u2;
+    int fans; /* of the list */
+    double fans_m3h;
     double cards_w, cards_width, need12, need8, psu_sum_w;
     double gpu_lanes, lanes_used, lanes_cpu;
     double archive_w; /* its share of the hard disks, at the wall */
@@ -350,6 +354,16 @@ enum why psu_fits(const struct machine *m, const struct psu *p, int qty);
 enum why supply_of_server(struct machine *m); /* what stands in the table */
 enum why circuit_fits(struct machine *m);
 enum why ups_choose(struct machine *m);
+
+/* --- air.c: fans of a case -------------------------------------------------------------------- */
+struct fan_choice {
+    const struct fan *fan; /* NULL: none is wanted, or nothing of the catalog fits */
+    int qty;               /* one machine */
+};
+/* fans_choose: what the finished machine wants beside the fans that its case brings. */
+struct fan_choice fans_choose(const struct machine *m);
+bool air_fits(const struct chassis *c, const struct fan *f);
+void air_judge(const struct machine *m, struct build_checks *c); /* wanted and moved */
 
 /* --- power.c ---------------------------------------------------------------------------------- */
 void machine_load(struct machine *m); /* power.dc_w */

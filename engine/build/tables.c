@@ -207,6 +207,11 @@ const struct build_tables *tables_make(const struct facts *f, const char *curren
     LIST_ALL(nic, nic);
     LIST_ALL(net_switch, net_switch);
     LIST_ALL(ups, ups);
+    t->fan = list_make(arena, f->fan_n);
+    for (size_t i = 0; i < f->fan_n; i++)
+        if (!f->fan[i].server && known(f->fan[i].airflow_m3h))
+            put(&t->fan, (int)i, price_in(f, &f->fan[i].price, currency));
+    list_sort(&t->fan);
     t->platform = ARENA_ARRAY(arena, struct platform_info, f->platform_n);
     if (t->platform == NULL || !part_words(t, arena))
         return NULL;

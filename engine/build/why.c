@@ -48,6 +48,7 @@ static const struct {
     {WHY_RADIATOR, MSG_BUILD_RADIATOR},
     {WHY_COOLER_HEIGHT, MSG_BUILD_COOLER_HEIGHT},
     {WHY_SUPPLY_CASE, MSG_BUILD_SUPPLY_CASE},
+    {WHY_FAN_SIZE, MSG_BUILD_FAN_SIZE},
     {WHY_CONNECTORS, MSG_BUILD_CONNECTORS},
     {WHY_SUPPLY, MSG_BUILD_SUPPLY},
     {WHY_SUPPLY_SERVER, MSG_BUILD_SUPPLY_SERVER},
@@ -172,6 +173,7 @@ struct msg why_message(enum why why, const struct machine *m, struct arena *aren
     case WHY_RADIATOR:
     case WHY_COOLER_HEIGHT:
     case WHY_SUPPLY_CASE:
+    case WHY_FAN_SIZE:
     case WHY_COUNT_OF_REASONS: break;
     }
     return msg_make(id, 0);

@@ -35,6 +35,7 @@ static const struct words kind_words[PART_KINDS] = {
     [PART_HDD] = WORDS("hdd", "hard disk", "hard drive", "机械硬盘"),
     [PART_PSU] = WORDS("psu", "power supply", "supply", "power-supply", "电源"),
     [PART_CASE] = WORDS("case", "chassis", "frame", "机箱"),
+    [PART_FAN] = WORDS("fan", "fans", "case fan", "case fans", "风扇", "机箱风扇"),
     [PART_NIC] = WORDS("nic", "network card", "network", "网卡"),
     [PART_SWITCH] = WORDS("switch", "交换机"),
     [PART_CABLE] = WORDS("cable", "riser", "adapter", "bridge", "线缆", "转接线"),

@@ -87,9 +87,9 @@ static int common(const struct words *a, const struct words *b)
 }
 
 /* The tables in the order in which a name without a kind is looked for. */
-static const enum part_kind order[] = {
-    PART_GPU,  PART_PLATFORM, PART_CPU, PART_PSU,    PART_MEMORY, PART_SSD,   PART_HDD,
-    PART_CASE, PART_COOLER,   PART_NIC, PART_SWITCH, PART_UPS,    PART_CABLE, PART_RACK};
+static const enum part_kind order[] = {PART_GPU, PART_PLATFORM, PART_CPU,  PART_PSU,    PART_MEMORY,
+                                       PART_SSD, PART_HDD,      PART_CASE, PART_COOLER, PART_FAN,
+                                       PART_NIC, PART_SWITCH,   PART_UPS,  PART_CABLE,  PART_RACK};
 #define ORDER_N (sizeof order / sizeof order[0])
 
 static const char *table_of(enum part_kind k)
@@ -97,6 +97,7 @@ static const char *table_of(enum part_kind k)
     return k == PART_GPU        ? "accelerators"
            : k == PART_PLATFORM ? "platforms"
            : k == PART_CPU      ? "cpus"
+           : k == PART_FAN      ? "fans"
                                 : NULL;
 }
 

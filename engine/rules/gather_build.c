@@ -64,6 +64,8 @@ static void gather_case(const struct plan *p, struct rule_facts *rf)
     rf->f[F_CASE_WIDTH] = c->fit != NULL ? c->fit->width_mm : UNKNOWN;
     if (p->accel->fit != NULL) /* a plug on the long edge wants 35 mm before its cable bends */
         rf->f[F_CARD_HEIGHT] = p->accel->fit->height_mm + (card_side_plug(p->accel) ? 35.0 : 0.0);
+    rf->f[F_AIR_WANTED] = k->air_wanted_m3h;
+    rf->f[F_AIR_MOVED] = k->air_m3h;
     fact_yes(rf, F_PSU_INSIDE, k->psu_in_case);
     rf->f[F_PSU_LENGTH] = k->psu_mm;
     rf->f[F_CASE_PSU] = k->psu_room_mm;

@@ -83,6 +83,18 @@ static const struct rule table[] = {
                   {ABOVE_OF(RADIATOR, 1, CASE_RADIATOR)},
                   {SHOW(RADIATOR), SHOW(CASE_RADIATOR)}}}},
 
+    {.id = "case-airflow",
+     .aliases = "bill-case-airflow",
+     .group = GROUP_COMFORT,
+     TEXTS(CASE_AIRFLOW),
+     .source = "comairrotron.com on cooling requirements (CFM = 3.16 W / rise in degrees F); fan "
+               "and case rows of the catalog",
+     .applies = {YES(HAS_CASE), YES(IS_BOARD), NO(RISERS)},
+     .outcome = {{SEV_WARNING,
+                  MSG_RULE_CASE_AIRFLOW,
+                  {BELOW_OF(AIR_MOVED, 0.8, AIR_WANTED)},
+                  {SHOW(AIR_MOVED), SHOW(AIR_WANTED)}}}},
+
     {.id = "board-fits-case",
      .aliases = "SLOT-08",
      .group = GROUP_COMFORT,

@@ -175,8 +175,8 @@ static bool is_evidence(const char *id)
 
 static void evidence_is_no_part(void **state)
 {
-    static const char *const tables[] = {"cpus",  "platforms", "memory", "ssds",     "hdds", "psus",
-                                         "cases", "coolers",   "nics",   "switches", "ups"};
+    static const char *const tables[] = {"cpus",  "platforms", "memory", "ssds", "hdds",     "psus",
+                                         "cases", "coolers",   "fans",   "nics", "switches", "ups"};
 
     (void)state;
     for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++) {
@@ -249,6 +249,7 @@ static void parts_have_sound_prices(void **state)
     EACH(psu, psu_n)
     EACH(chassis, chassis_n)
     EACH(cooler, cooler_n)
+    EACH(fan, fan_n)
     EACH(nic, nic_n)
     EACH(net_switch, net_switch_n)
     EACH(ups, ups_n)

@@ -478,6 +478,32 @@ static void hard_disks_and_raid_cards_are_known(void **state)
     assert_int_equal(unlink(path), 0);
 }
 
+/* Fans by name, number and the names that people use; too few of them are a finding. */
+static void case_fans_are_known(void **state)
+{
+    (void)state;
+    static const char list[] = "RTX 4090\nAMD Ryzen 9 7950X\nASUS ProArt X670E-Creator WiFi\n"
+                               "Phanteks Enthoo Pro 2 Server Edition\nCorsair AX1600i\n"
+                               "Noctua NF-A12x25 x3\nNoctua NF-F12 iPPC-3000\n";
+    static const char few[] = "RTX 4090\nASUS ProArt X670E-Creator WiFi\nAMD Ryzen 9 7950X\n"
+                              "Phanteks Enthoo Pro 2 Server Edition\nCorsair AX1600i\n"
+                              "Noctua NF-A8\n";
+    struct answer a;
+    ask(&a, list, "check - --format json" DAY);
+    severity_is(&a, "fans", "unknown-part", "none");
+    severity_is(&a, "fans", "case-airflow", "none");
+    const struct json *parts = json_get(a.root, "parts");
+    int fans = 0;
+    for (const struct json *l = json_at(parts, 0); l != NULL; l = json_next(l))
+        if (strcmp(json_string(json_get(l, "kind")), "fan") == 0)
+            fans += (int)json_number(json_get(l, "qty"));
+    assert_int_equal(fans, 4);
+    done(&a);
+    ask(&a, few, "check - --format json" DAY);
+    severity_is(&a, "one of 80 mm", "case-airflow", "warning");
+    done(&a);
+}
+
 /* A server of a rack is judged in a machine room where no place is told, a box at a desk is not. */
 static void the_place_follows_from_the_machine(void **state)
 {
@@ -504,6 +530,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hard_disks_and_raid_cards_are_known),
+        cmocka_unit_test(case_fans_are_known),
         cmocka_unit_test(the_place_follows_from_the_machine),
         cmocka_unit_test(published_machines_get_their_verdicts),
         cmocka_unit_test(a_power_limit_is_the_remedy),

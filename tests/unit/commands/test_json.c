@@ -47,7 +47,7 @@ static void check_bom(const struct json *bom)
         const struct json *x = json_at(bom, i);
         has_keys(x, "line kind id name qty unit_price currency total watts price_date source "
                     "confidence estimate locked");
-        one_of(text_at(x, "kind"), "gpu|platform|cpu|cooler|memory|ssd|hdd|psu|case|nic|switch|"
+        one_of(text_at(x, "kind"), "gpu|platform|cpu|cooler|memory|ssd|hdd|psu|case|fan|nic|switch|"
                                    "cable|ups|rack|spare|service");
         assert_true(number_at(x, "line") == (double)(i + 1));
         assert_true(number_at(x, "qty") >= 1);

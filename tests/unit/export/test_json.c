@@ -17,7 +17,7 @@
 
 #define KINDS "on-demand|spot|month|reserved-1y|reserved-3y|community|own|hybrid"
 #define PARTS                                                                                      \
-    "gpu|platform|cpu|cooler|memory|ssd|hdd|psu|case|nic|switch|cable|ups|rack|spare|service"
+    "gpu|platform|cpu|cooler|memory|ssd|hdd|psu|case|fan|nic|switch|cable|ups|rack|spare|service"
 #define MEMORY                                                                                     \
     "weights|gradients|optimizer|activations|logits|kv-cache|state|adapter|gather|communication|"  \
     "workspace|graphs|context|offload-buffer"
