@@ -38,6 +38,10 @@ static struct band peak(const struct setup *s, const struct sizing *z)
         out += 0.5 * z->line_gib[MEM_WORKSPACE];
     double keep = (b.typical - out) / b.typical;
     struct band seen = times(b, keep * GIB);
+    if (s->ragged) { /* batches are shorter than the limit; what one leaves free, none may fit */
+        seen.low = fmax(0, 2 * seen.low - seen.typical);
+        seen.high = 2 * seen.high - seen.typical;
+    }
     if (s->counter_open)
         seen.high = b.high * GIB;
     return seen;

@@ -11,6 +11,7 @@
 
 #include "base/str.h"
 #include "engine/validate_card.h"
+#include "engine/validate_habits.h"
 #include "engine/validate_host.h"
 #include "engine/validate_model.h"
 #include "engine/validate_words.h"
@@ -299,21 +300,6 @@ static bool unit_is_time(const struct setup *s)
            str_eq(m, "epoch_hours");
 }
 
-/* Encoders of before 2024 ran without fused attention in eager trainers: BERT got it with version
- * 4.40 of Transformers. */
-static const char *encoder_class(const struct setup *s, const char *klass)
-{
-    static const char *const apart[][2] = {{"pytorch-ddp", "pytorch-ddp-unfused"},
-                                           {"transformers", "transformers-unfused"},
-                                           {"tensorflow", "tensorflow-unfused"}};
-    bool fused = says(s, CELL_ATTENTION, "flash") || says(s, CELL_ATTENTION, "sdpa");
-    bool old = s->job.training && s->model.kind == MODEL_ENCODER && setup_year(s) < 2024 && !fused;
-    for (size_t i = 0; old && i < sizeof apart / sizeof apart[0]; i++)
-        if (str_eq(klass, apart[i][0]))
-            return apart[i][1];
-    return klass;
-}
-
 /* Pictures are trained with momentum unless the row tells or attention is what trains. */
 static void vision_optimizer(struct setup *s)
 {
@@ -344,7 +330,7 @@ static void row_engine(struct setup *s)
     if (!w && unit_is_time(s) && j->task == TASK_PRETRAIN) /* trainers of their own */
         s->engine.efficiency_class = setup_year(s) < FUSED_ATTENTION_YEAR ? "megatron-unfused"
                                                                           : "megatron-in-house";
-    s->engine.efficiency_class = encoder_class(s, s->engine.efficiency_class);
+    s->engine.efficiency_class = attention_class(s, s->engine.efficiency_class);
     if (str_eq(s->cell[CELL_METRIC], "model_states_per_gpu"))
         s->engine.efficiency_class = "zero-states";
     j->engine = &s->engine;
@@ -633,34 +619,6 @@ static void blank_job(struct job *j)
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         *numbers[i] = UNKNOWN;
     j->country = j->currency = "US";
-}
-
-/* Whose counter a figure of memory was read from: by how it was measured, or by what the program
- * prints of itself. */
-static void memory_counter(struct setup *s)
-{
-    static const char *const counted_by_torch[] = {"torch", "reserved", "allocated", "iteration",
-                                                   "max GPU RAM", "cuda_memory_max", NULL};
-    static const char *const print_reserved[] = {"LitGPT", "HF Transformers", "torchtitan",
-                                                 "torchtune", "prime-rl", NULL};
-    static const char *const print_allocated[] = {"detectron2", "MMDetection", "MMSegmentation",
-                                                  "MMPretrain", "MMClassification", "MMAction",
-                                                  "MMPose", "MMRotate", "mmcv", "mmdet", NULL};
-    static const char *const peak_words[] = {"peak", "allocated", "active", NULL};
-    const char *how = s->cell[CELL_HOW], *framework = s->cell[CELL_FRAMEWORK];
-    static const char *const counted_by_driver[] = {"nvidia-smi", "with the CUDA context", "NVML",
-                                                    "gpustat", "nvitop", "GPU memory consumption",
-                                                    "driver", NULL};
-    bool driver = mentions_any(how, counted_by_driver);
-    bool torch = mentions_any(how, counted_by_torch) ||
-                 mentions_any(s->named_metric, counted_by_torch);
-    s->torch_memory = !driver && (torch || mentions_any(framework, print_reserved) ||
-                                  mentions_any(framework, print_allocated));
-    s->counter_open = s->job.serving && s->torch_memory && !torch;
-    s->allocated = !driver && (mentions_any(framework, print_allocated) ||
-                               mentions_any(s->named_metric, peak_words + 1) ||
-                               (mentions_any(how, counted_by_torch) &&
-                                mentions_any(how, peak_words) && !strstr(how, "reserved")));
 }
 
 /* Nets of pictures and tables of a recommender are trained whole and from the start. */

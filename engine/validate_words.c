@@ -375,6 +375,8 @@ static const struct framework frameworks[] = {
     {"HF Transformers", CELLS, NULL, 2024, "transformers-generate", "transformers-generate-2023"},
     {"HF Transformers", ANY, "transformers-generate", NULL},
     {"LLaMA-Factory + Unsloth", ANY, "unsloth", "unsloth-2024"},
+    {"Unsloth", CELLS, NULL, 202404, "unsloth", "unsloth-2023"},
+    {"Unsloth", CELLS, NULL, 2025, "unsloth", "unsloth-2024"},
     {"Unsloth", ANY, "unsloth", NULL},
     {"LLaMA-Factory", ANY, "llama-factory", NULL},
     {"LitGPT", CELLS, NULL, 2024, "litgpt", "litgpt-2023"},

@@ -249,8 +249,8 @@ static void activations(struct sz *z, const struct layout *l, struct mem *m)
     double tokens = l->micro_batch * z->job->context / fmax(1, l->cp);
     double one = z->train.act_bytes * tokens / l->tp;
     /* softmax, its input and dropout mask where attention is not fused: 5 a s bytes a token */
-    double scores = z->train.score_bytes * d->heads *
-                    z->job->context * tokens / l->tp;
+    double pairs = d->heads * z->job->context * tokens / l->tp;
+    double scores = z->train.score_bytes * pairs;
     double checkpoint = wide_bytes(z->job) * d->hidden * tokens / l->tp;
     double layers = l->pp > 1 ? ceil(d->layers / l->pp) : d->layers;
     double flying = l->pp > 1 ? fmin(l->pp, fmax(1, l->grad_accum)) : 1;
@@ -271,6 +271,7 @@ static void activations(struct sz *z, const struct layout *l, struct mem *m)
     }
     if (l->recompute == RECOMPUTE_FULL)
         kept += inner_gradient_bytes(z, tokens, l->tp);
+    kept += z->train.score_work * pairs;
     m->gib[MEM_ACTIVATIONS] = kept / GIB;
     if (l->tp > 1) /* the sequence is whole around each product */
         m->gib[MEM_GATHER] += 2 * 2 * tokens * d->hidden * (1 - 1.0 / l->tp) / GIB;
@@ -325,6 +326,7 @@ static void make_table(struct sz *z)
     t->score_bytes = coef_engine(z, "memory.score-bytes", NULL, 0).typical;
     if (t->score_bytes > 0) /* the product with the values is kept in the format that computes */
         t->score_bytes += wide_bytes(z->job) - 2;
+    t->score_work = coef_engine(z, "memory.score-work-bytes", NULL, 0).typical;
     t->resident = coef_engine(z, "memory.checkpoint-layers", NULL, 0).typical;
     t->logit_bytes = coef_engine(z, "memory.logits-bytes", NULL, 10).typical;
     t->slack = coef_engine(z, "memory.slack", NULL, 0.05).typical;

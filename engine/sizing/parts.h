@@ -83,7 +83,8 @@ struct train_table {
     struct states states;            /* bytes a parameter */
     double bucket_gib, live;         /* of full training: see memory_train.c */
     double act_bytes;                /* a token and layer keeps */
-    double score_bytes, resident;    /* a head and pair of tokens; layers on the card */
+    double score_bytes, score_work;  /* a head and pair of tokens: kept; of the layer at work */
+    double resident;                 /* layers on the card */
     double logit_bytes;              /* a token and word */
     double slack, context_gib, comm_gib;
     struct band loose;

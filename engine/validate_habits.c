@@ -1,0 +1,71 @@
+/*
+ * validate_habits.c - what programs did unasked when a row was measured: fused attention or scores
+ * in memory, the counter that they print.
+ */
+#include "engine/validate_habits.h"
+
+#include <string.h>
+
+#include "base/str.h"
+#include "engine/validate_words.h"
+
+/* Attention kept its scores in memory until it was fused: in eager encoders up to version 4.40 of
+ * Transformers, in its decoders up to 4.36 (December 2023: scaled_dot_product_attention), unless
+ * the row names a fused kernel; and where a row says so. */
+const char *attention_class(const struct setup *s, const char *klass)
+{
+    static const char *const apart[][2] = {{"pytorch-ddp", "pytorch-ddp-unfused"},
+                                           {"transformers", "transformers-unfused"},
+                                           {"deepspeed", "deepspeed-unfused"},
+                                           {"tensorflow", "tensorflow-unfused"}};
+    static const char *const fused[] = {"flash", "sdpa", "xformers", "efficient", "cudnn", "TE",
+                                        "fused", NULL};
+    static const char *const eager[] = {"eager", "math", "none", "naive", "vanilla", "standard",
+                                        "without", "no flash", NULL};
+    static const char *const told[] = {"without SDPA", "eager attention", "no flash", "no SDPA",
+                                       "without flash", NULL};
+    const char *cell = s->cell[CELL_ATTENTION], *notes = s->cell[CELL_NOTES];
+    bool scores = mentions_any(cell, eager) || mentions_any(notes, told);
+    bool old = setup_year(s) < 2024 && !mentions_any(cell, fused);
+    bool encodes = s->job.model->kind == MODEL_ENCODER;
+    bool decodes = s->job.model->kind == MODEL_DECODER || s->job.model->kind == MODEL_VLM;
+    if (!s->job.training || !(encodes || decodes))
+        return klass;
+    if (!scores && !(old && encodes) && !(old && decodes && str_eq(klass, "transformers")))
+        return klass;
+    for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++)
+        if (str_eq(klass, apart[i][0]))
+            return apart[i][1];
+    return klass;
+}
+
+/* Whose counter a figure of memory was read from: by how it was measured, or by what the program
+ * prints of itself. */
+void memory_counter(struct setup *s)
+{
+    static const char *const counted_by_torch[] = {"torch", "reserved", "allocated", "iteration",
+                                                   "max GPU RAM", "cuda_memory_max", NULL};
+    static const char *const print_reserved[] = {"LitGPT", "HF Transformers", "torchtitan",
+                                                 "torchtune", "prime-rl", NULL};
+    static const char *const print_allocated[] = {"detectron2", "MMDetection", "MMSegmentation",
+                                                  "MMPretrain", "MMClassification", "MMAction",
+                                                  "MMPose", "MMRotate", "mmcv", "mmdet", NULL};
+    static const char *const peak_words[] = {"peak", "allocated", "active", NULL};
+    const char *how = s->cell[CELL_HOW], *framework = s->cell[CELL_FRAMEWORK];
+    static const char *const counted_by_driver[] = {"nvidia-smi", "with the CUDA context", "NVML",
+                                                    "gpustat", "nvitop", "GPU memory consumption",
+                                                    "driver", NULL};
+    bool driver = mentions_any(how, counted_by_driver);
+    bool torch = mentions_any(how, counted_by_torch) ||
+                 mentions_any(s->named_metric, counted_by_torch);
+    s->torch_memory = !driver && (torch || mentions_any(framework, print_reserved) ||
+                                  mentions_any(framework, print_allocated));
+    s->counter_open = s->job.serving && s->torch_memory && !torch;
+    s->allocated = !driver && (mentions_any(framework, print_allocated) ||
+                               mentions_any(s->named_metric, peak_words + 1) ||
+                               (mentions_any(how, counted_by_torch) &&
+                                mentions_any(how, peak_words) && !strstr(how, "reserved")));
+    static const char *const lengths[] = {"longest", "variable length", "varying length",
+                                          "dynamic padding", NULL};
+    s->ragged = s->job.training && mentions_any(s->cell[CELL_NOTES], lengths);
+}

@@ -1,0 +1,14 @@
+/* validate_habits.h - private to validate: what programs did unasked when a row was measured. */
+#ifndef ENGINE_VALIDATE_HABITS_H
+#define ENGINE_VALIDATE_HABITS_H
+
+#include "engine/validate_setup.h"
+
+/* attention_class: the class of a trainer, or the one of it that keeps scores in memory, by what
+ * the row tells of its attention and by the year. */
+const char *attention_class(const struct setup *s, const char *klass);
+/* memory_counter: whose counter a figure of memory was read from (fields of the setup), and
+ * whether the texts of a batch had different lengths. */
+void memory_counter(struct setup *s);
+
+#endif
