@@ -173,7 +173,7 @@ static const struct sign signs[] = {
     {"人民币", "CNY"}, {"US$", "USD"},  {"HK$", "HKD"},  {"JP¥", "JPY"},
     {"RMB", "CNY"},    {"美元", "USD"}, {"欧元", "EUR"}, {"英镑", "GBP"},
     {"日元", "JPY"},   {"港元", "HKD"}, {"港币", "HKD"}, {"元", "CNY"},
-    {"$", "USD"},      {"¥", "CNY"},    {"€", "EUR"},    {"£", "GBP"},
+    {"$", "USD"},      {"¥", "CNY"},   {"￥", "CNY"},    {"€", "EUR"},    {"£", "GBP"},
 };
 
 static bool iso_known(const char *code)

@@ -11,7 +11,7 @@ static void write_line(struct json_out *w, const struct parts_line *l)
     jw_kstr(w, "text", l->text != NULL ? l->text : l->id);
     jw_kstr(w, "name", l->match == MATCH_NONE ? NULL : l->name);
     jw_knum(w, "qty", l->qty);
-    jw_kstr(w, "match", match[l->match]);
+    jw_kstr(w, "match", l->aside ? "aside" : match[l->match]);
     jw_key(w, "near");
     jw_arr(w);
     for (int i = 0; i < l->near_n; i++)

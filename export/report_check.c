@@ -62,6 +62,29 @@ static void opening(struct doc *d, const struct check_result *r)
     str_free(&s);
 }
 
+/* What is judged of power rests on the mains: say whose, unless the user told it. */
+static void mains(struct doc *d, const struct check_result *r)
+{
+    const struct job *j = &r->job;
+    struct circuit c = circuit_of(j->country, j->place, j->volts, j->amps);
+    struct str where, s;
+    if (j->from[Q_COUNTRY] == FROM_GIVEN || j->from[Q_VOLTS] == FROM_GIVEN || !known(c.volts) ||
+        !known(c.amps))
+        return;
+    str_init(&where, TEXT_MAX);
+    str_init(&s, TEXT_MAX);
+    text_answer(&where, d->lang, j, Q_COUNTRY);
+    if (where.len == 0)
+        str_add(&where, j->country != NULL ? j->country : "");
+    struct msg m = msg_make(j->from[Q_COUNTRY] == FROM_DERIVED ? MSG_CHECK_MAINS_LIST
+                                                               : MSG_CHECK_MAINS_DEFAULT,
+                            3, ARG_NUM(c.volts), ARG_NUM(c.amps), ARG_STR(where.p));
+    text_msg(&s, d->lang, &m);
+    para(d, &s, false);
+    str_free(&where);
+    str_free(&s);
+}
+
 static void measured(struct doc *d, const struct check_result *r)
 {
     static const enum msg_id places[] = {MSG_MEASURED_UNKNOWN, MSG_MEASURED_BELOW,
@@ -135,6 +158,8 @@ static enum msg_id match_msg(const struct parts_line *l)
 {
     static const enum msg_id ids[] = {MSG_CHECK_MATCH_NONE, MSG_NONE, MSG_CHECK_MATCH_NEAR,
                                       MSG_CHECK_MATCH_FIGURES};
+    if (l->aside)
+        return MSG_CHECK_MATCH_ASIDE;
     return l->match == MATCH_FIGURES && l->by_name ? MSG_CHECK_MATCH_NAME : ids[l->match];
 }
 
@@ -198,6 +223,7 @@ void check_report(const struct check_result *r, const struct export_options *o, 
         report_job(&d, &r->job);
     else
         doc_para(&d, msg_text(o->lang, MSG_CHECK_NO_JOB), false);
+    mains(&d, r);
     measured(&d, r);
     report_changes(&d, r->verdict.change, r->verdict.change_n, &r->job);
     report_findings(&d, MSG_REPORT_FINDINGS, r->plan.finding, r->plan.finding_n);

@@ -13,11 +13,16 @@
 
 #define FINDINGS_MAX 256
 
-/* Does the list name a server that stands in a rack? */
+/* Does the list name a server that stands in a rack, or cards that only such servers carry? */
 static bool rack_server(const struct parts_list *list)
 {
     for (int i = 0; i < list->n; i++) {
         const struct parts_line *l = &list->line[i];
+        if (l->kind == PART_GPU && l->match != MATCH_NONE && l->index < list->facts->accel_n) {
+            enum gpu_form form = list->facts->accel[l->index].form;
+            if (form == FORM_SXM || form == FORM_OAM)
+                return true;
+        }
         if (l->kind != PART_PLATFORM || l->match == MATCH_NONE ||
             l->index >= list->facts->platform_n)
             continue;
@@ -41,6 +46,11 @@ static enum err job_of(const struct answers *a, const struct facts *f, struct ar
     }
     if (!own.a[Q_PLACE].set && rack_server(r->list)) { /* no desk carries it: nobody means one */
         enum err rc = answers_set(&own, Q_PLACE, "server-room", FROM_DERIVED, e);
+        if (rc != OK)
+            return rc;
+    }
+    if (!own.a[Q_COUNTRY].set && r->list->country != NULL) {
+        enum err rc = answers_set(&own, Q_COUNTRY, r->list->country, FROM_DERIVED, e);
         if (rc != OK)
             return rc;
     }
@@ -168,6 +178,8 @@ static bool priced(const struct parts_list *list)
 static bool is_asked(const struct check_result *r, const struct finding *f)
 {
     bool no_card = r->machine.cards.n == 0;
+    if (str_eq(f->rule, "stale-price") && f->severity == SEV_UNKNOWN && !r->list->own)
+        return false; /* the list told what the card costs */
     if (!r->job_given && f->severity == SEV_UNKNOWN && f->remedy.id == MSG_RULES_SETTLE_SIZING)
         return false;
     if (!r->job_given && (f->group == GROUP_FIT || f->group == GROUP_SPEED))
@@ -208,7 +220,7 @@ static size_t unknown_lines(struct check_result *r, const struct rule_facts *rf,
     for (int i = 0; i < r->list->n; i++) {
         const struct parts_line *l = &r->list->line[i];
         if (l->match != MATCH_NONE || l->kind == PART_SERVICE || l->kind == PART_SPARE ||
-            l->included)
+            l->included || l->aside)
             continue;
         r->unknown_lines++;
         struct rule_facts one = *rf;

@@ -118,6 +118,7 @@ static const struct figure figures[] = {
     TEXT("efficiency", PART_PSU, psu, efficiency),
     TEXT("form", PART_PSU, psu, form_factor),
     YES("redundant", PART_PSU, psu, redundant),
+    {"spare_units", PART_PSU, FIG_OF_MACHINE, 0, 16}, /* of those told, so many may fail */
     NUM("max_gpu_length_mm", PART_CASE, chassis, max_gpu_length_mm, 2000),
     NUM("slots", PART_CASE, chassis, expansion_slots, 64),
     NUM("gpu_max", PART_CASE, chassis, practical_gpu_count, 64),
@@ -154,7 +155,7 @@ bool figures_any(const struct parts_line *l)
     for (int i = 0; i < l->figure_n; i++)
         if (figure_find(l->kind, l->figure[i].name) != NULL)
             return true;
-    return known(l->price) && l->match == MATCH_NONE;
+    return known(l->price);
 }
 
 const char *figure_text(const struct parts_line *l, const char *name)
@@ -421,12 +422,25 @@ static void derive(enum part_kind kind, bool new_row, unsigned char *row)
     }
 }
 
-static void take_price(const struct parts_line *l, unsigned char *price)
+/* A price without a sign is in the money of the others, or of the country that the list tells. */
+static const char *currency_of(const struct parts_list *list, const struct parts_line *l)
 {
-    struct price p = {.amount = l->price,
-                      .low = l->price,
-                      .high = l->price,
-                      .currency = l->currency != NULL ? l->currency : "USD"};
+    static const char *const money[][2] = {
+        {"CN", "CNY"}, {"JP", "JPY"}, {"KR", "KRW"}, {"DE", "EUR"}, {"GB", "GBP"}};
+    const char *told = l->currency;
+    for (int i = 0; i < list->n && told == NULL; i++)
+        told = list->line[i].currency;
+    for (size_t i = 0; i < sizeof money / sizeof money[0] && told == NULL; i++)
+        if (str_eq(list->country, money[i][0]))
+            told = money[i][1];
+    return told != NULL ? told : "USD";
+}
+
+static void take_price(const struct parts_list *list, const struct parts_line *l,
+                       unsigned char *price)
+{
+    struct price p = {
+        .amount = l->price, .low = l->price, .high = l->price, .currency = currency_of(list, l)};
     memcpy(price, &p, sizeof p);
 }
 
@@ -492,10 +506,10 @@ enum err figures_apply(const struct parts_list *list, struct facts *f, const str
         memcpy(rows + at * t->size, t->blank, t->size);
         memcpy(rows + at * t->size + t->id, &id, sizeof id);
         memcpy(rows + at * t->size + t->name, &name, sizeof name);
-        if (known(l->price))
-            take_price(l, rows + at * t->size + t->price);
         n++;
     }
+    if (known(l->price))
+        take_price(list, l, rows + at * t->size + t->price);
     enum err rc = take_figures(list, l, rows + at * t->size, e);
     if (rc != OK)
         return rc;

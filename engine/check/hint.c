@@ -194,7 +194,7 @@ bool names_hint(struct parts_line *l)
     if (l->text == NULL)
         return false;
     str_init(&s, 4096);
-    text_fold(&s, l->text);
+    parts_plain(&s, l->text);
     for (const char *p = word(s.p, w); w[0] != '\0' && kind == PART_KINDS; p = word(p, w)) {
         m = maker_of(w, m);
         if ((socket = chipset_socket(w, &mem_type)) != NULL)

@@ -23,20 +23,22 @@ struct words {
     }
 
 static const struct words kind_words[PART_KINDS] = {
-    [PART_GPU] = WORDS("gpu", "accelerator", "card", "graphics card", "video card", "显卡",
-                       "加速卡", "GPU卡"),
+    [PART_GPU] = WORDS("gpu", "gpus", "accelerator", "card", "graphics card", "video card", "vga",
+                       "显卡", "加速卡", "GPU卡", "算力卡", "图形卡", "npu"),
     [PART_PLATFORM] = WORDS("platform", "board", "motherboard", "mainboard", "server", "barebone",
-                            "board or server", "machine", "workstation", "主板", "服务器",
-                            "主板或服务器", "整机", "平台"),
+                            "board or server", "machine", "workstation", "mobo", "mb", "主板",
+                            "服务器", "主板或服务器", "整机", "平台"),
     [PART_CPU] = WORDS("cpu", "processor", "处理器"),
-    [PART_COOLER] = WORDS("cooler", "cpu cooler", "散热器", "散热"),
-    [PART_MEMORY] = WORDS("memory", "ram", "dimm", "内存"),
-    [PART_SSD] = WORDS("ssd", "nvme", "m.2", "u.2", "固态硬盘"),
+    [PART_COOLER] = WORDS("cooler", "cpu cooler", "cpu fan", "heatsink", "散热器", "散热",
+                          "CPU散热器", "CPU散热", "水冷", "风冷"),
+    [PART_MEMORY] = WORDS("memory", "ram", "dimm", "内存", "内存条"),
+    [PART_SSD] =
+        WORDS("ssd", "nvme", "m.2", "u.2", "solid state drive", "固态硬盘", "固态", "SSD硬盘"),
     [PART_HDD] = WORDS("hdd", "hard disk", "hard drive", "机械硬盘"),
     [PART_PSU] = WORDS("psu", "power supply", "supply", "power-supply", "电源"),
     [PART_CASE] = WORDS("case", "chassis", "frame", "机箱"),
     [PART_FAN] = WORDS("fan", "fans", "case fan", "case fans", "风扇", "机箱风扇"),
-    [PART_NIC] = WORDS("nic", "network card", "network", "网卡"),
+    [PART_NIC] = WORDS("nic", "network card", "network", "wired network adapter", "网卡"),
     [PART_SWITCH] = WORDS("switch", "交换机"),
     [PART_CABLE] = WORDS("cable", "riser", "adapter", "bridge", "线缆", "转接线"),
     [PART_UPS] = WORDS("ups", "不间断电源"),
@@ -51,10 +53,15 @@ static const struct {
 } columns[] = {
     {"kind", WORDS("kind", "type", "category", "part_kind", "component", "类别", "类型", "种类")},
     {"id", WORDS("id", "part", "part_id", "sku", "编号")},
-    {"name", WORDS("name", "item", "model", "product", "description", "title", "部件", "名称",
-                   "型号", "配件")},
-    {"qty", WORDS("qty", "count", "quantity", "number", "pieces", "pcs", "n", "数量")},
-    {"price", WORDS("price", "unit_price", "unit price", "price_usd", "单价", "价格")},
+    {"name", WORDS("name", "item", "product", "description", "title", "部件", "名称", "配件",
+                   "品名", "设备名称", "产品名称", "商品", "组件", "配置项")},
+    {"spec", WORDS("model", "spec", "specs", "specification", "型号", "规格", "规格型号",
+                   "型号规格", "产品型号", "参数", "配置", "技术参数", "选型")},
+    {"brand", WORDS("brand", "maker", "manufacturer", "vendor", "make", "品牌", "厂商")},
+    {"qty",
+     WORDS("qty", "count", "quantity", "number", "pieces", "pcs", "n", "数量", "个数", "件数")},
+    {"price",
+     WORDS("price", "unit_price", "unit price", "price_usd", "单价", "价格", "报价", "售价")},
     {"currency", WORDS("currency", "币种", "货币")},
     {"note", WORDS("note", "notes", "remark", "comment", "备注", "说明")},
 };
@@ -94,7 +101,19 @@ enum part_kind parts_kind(const char *word)
     return PART_KINDS;
 }
 
-const char *parts_column(const char *head)
+/* "单价（元）", "Price (USD)": the word before the unit. */
+static const char *head_word(const char *head, struct str *s)
+{
+    size_t n = strcspn(head, "(");
+    const char *wide = strstr(head, "（");
+    n = wide != NULL && (size_t)(wide - head) < n ? (size_t)(wide - head) : n;
+    while (n > 0 && head[n - 1] == ' ')
+        n--;
+    str_addn(s, head, n);
+    return s->p;
+}
+
+static const char *column_of(const char *head)
 {
     static const struct {
         const char *column;
@@ -111,7 +130,18 @@ const char *parts_column(const char *head)
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         if (among(&columns[i].words, head))
             return columns[i].column;
-    return head;
+    return NULL;
+}
+
+const char *parts_column(const char *head)
+{
+    struct str s;
+    str_init(&s, 256);
+    const char *what = column_of(head);
+    if (what == NULL)
+        what = column_of(head_word(head, &s));
+    str_free(&s);
+    return what != NULL ? what : head;
 }
 
 struct parts_line *parts_add(struct parts_list *list)
@@ -121,15 +151,6 @@ struct parts_line *parts_add(struct parts_list *list)
     struct parts_line *l = &list->line[list->n++];
     *l = (struct parts_line){.kind = PART_KINDS, .qty = 1, .price = UNKNOWN};
     return l;
-}
-
-static bool whole(const char *text, double most, int *out)
-{
-    double x;
-    if (num_parse(text, NUM_INT, &x, NULL) != NUM_OK || x < 1 || x > most)
-        return false;
-    *out = (int)x;
-    return true;
 }
 
 static const char *trimmed(const char *text, struct arena *arena)
@@ -142,17 +163,6 @@ static const char *trimmed(const char *text, struct arena *arena)
     return arena_strndup(arena, text, n);
 }
 
-static void price_of(struct parts_line *l, const char *text, struct arena *arena)
-{
-    char currency[4];
-    double x;
-    if (num_parse(text, NUM_MONEY, &x, currency) == NUM_OK && x >= 0) {
-        l->price = x;
-        if (currency[0] != '\0' && l->currency == NULL)
-            l->currency = arena_strdup(arena, currency);
-    }
-}
-
 static bool included_word(const char *text)
 {
     return same_word(text, msg_text(LANG_EN, MSG_NOTE_INCLUDED)) ||
@@ -161,23 +171,28 @@ static bool included_word(const char *text)
 
 bool parts_put(struct parts_line *l, const char *column, const char *cell, struct arena *arena)
 {
-    const char *text = trimmed(cell, arena);
+    const char *text = parts_unlinked(trimmed(cell, arena), arena);
     const char *what = parts_column(column);
     if (str_empty(text))
         return true;
     if (str_eq(what, "kind")) {
-        l->kind = parts_kind(text);
-        if (l->kind == PART_KINDS && l->text == NULL)
+        l->sum = parts_no_part(text);
+        if (!parts_kind_word(l, text) && l->text == NULL)
             l->text = text; /* maybe the name itself; kept so that nothing is lost */
     } else if (str_eq(what, "id")) {
         l->id = text;
     } else if (str_eq(what, "name")) {
         l->text = text;
     } else if (str_eq(what, "qty")) {
-        return whole(text, PART_QTY_MAX, &l->qty);
+        return parts_count(text, &l->qty);
+    } else if (str_eq(what, "spec")) {
+        l->spec = text;
+    } else if (str_eq(what, "brand")) {
+        l->brand = text;
     } else if (str_eq(what, "price")) {
         l->included = l->included || included_word(text);
-        price_of(l, text, arena);
+        parts_price(l, text, arena);
+        parts_price_head(l, column, arena);
         if (str_eq(column, "price_usd") && l->currency == NULL)
             l->currency = "USD";
     } else if (str_eq(what, "currency")) {
@@ -277,8 +292,19 @@ static bool is_markdown(const char *text, size_t len)
     return bullets;
 }
 
-/* Names alone, one a line: no head of a table, no cells, no prose. */
-static bool is_lines(const char *text, size_t len)
+/* "[" may also begin a link of Markdown: "[Part list](address)". */
+static bool is_json(const char *text, size_t len, bool table)
+{
+    char first = first_sign(text, len), line[256];
+    size_t n = len < sizeof line ? len : sizeof line - 1;
+    memcpy(line, text, n);
+    line[n] = '\0';
+    line[strcspn(line + (strspn(line, "\r\n")), "\n")] = '\0';
+    return first == '{' || (first == '[' && !table && strstr(line, "](") == NULL);
+}
+
+/* Names alone, one a line: no head of a table, no cells, no prose. Kinds may stand in front. */
+static bool is_lines(const char *text, size_t len, struct arena *arena)
 {
     enum { NAME_MOST = 120 };
     bool first = true;
@@ -292,13 +318,41 @@ static bool is_lines(const char *text, size_t len)
         line[n] = '\0';
         line[strcspn(line, "\r")] = '\0';
         if (first && line[0] != '\0') {
-            if (strpbrk(line, ",;\t|") != NULL || parts_column(line) != line)
+            struct parts_line probe = {.kind = PART_KINDS, .qty = 1, .price = UNKNOWN};
+            bool kind = parts_written(&probe, line, arena) && probe.kind != PART_KINDS &&
+                        strpbrk(line, ":\xEF") != NULL;
+            if (!kind && (strpbrk(line, ",;\t|") != NULL || parts_column(line) != line))
                 return false;
             first = false;
         }
         p += n + 1;
     }
     return !first;
+}
+
+/* The country that the list itself tells: by its script, else by the currency of its prices. A
+ * bill of ours is written in any language, so that its script tells nothing. */
+static const char *country_of(const struct parts_list *list, const char *text, size_t len)
+{
+    bool han = false, kana = false, hangul = false;
+    for (const char *p = text, *end = text + len; !list->own && p < end;) {
+        int32_t c = text_next(&p);
+        if (c == 0)
+            break;
+        han = han || (c >= 0x4E00 && c <= 0x9FFF);
+        kana = kana || (c >= 0x3040 && c <= 0x30FF);
+        hangul = hangul || (c >= 0xAC00 && c <= 0xD7A3);
+    }
+    if (kana || hangul || han)
+        return kana ? "JP" : hangul ? "KR" : "CN";
+    for (int i = 0; i < list->n; i++)
+        if (list->line[i].currency != NULL)
+            return str_case_eq(list->line[i].currency, "CNY")   ? "CN"
+                   : str_case_eq(list->line[i].currency, "EUR") ? "DE"
+                   : str_case_eq(list->line[i].currency, "GBP") ? "GB"
+                   : str_case_eq(list->line[i].currency, "JPY") ? "JP"
+                                                                : NULL;
+    return NULL;
 }
 
 static long line_of(const char *text, size_t at)
@@ -324,13 +378,14 @@ enum err parts_read(const char *text, size_t len, const char *file, const char *
         err_where(e, file, line_of(text, good), NULL);
         return rc;
     }
-    char first = first_sign(text, len);
-    enum err rc = first == '{' || first == '[' ? parts_read_json(text, len, plan, arena, out, e)
-                  : is_markdown(text, len)     ? parts_read_md(text, len, arena, out, e)
-                  : is_lines(text, len)        ? parts_read_lines(text, len, arena, out, e)
+    bool table = is_markdown(text, len);
+    enum err rc = is_json(text, len, table)    ? parts_read_json(text, len, plan, arena, out, e)
+                  : table                      ? parts_read_md(text, len, arena, out, e)
+                  : is_lines(text, len, arena) ? parts_read_lines(text, len, arena, out, e)
                                                : parts_read_csv(text, len, plan, arena, out, e);
     if (rc != OK)
         return rc;
+    out->country = country_of(out, text, len);
     if (arena_failed(arena))
         return err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL);
     return out->n > 0 ? OK : parts_fault(out, NULL, ERR_VALUE, MSG_CHECK_FILE_EMPTY, "", NULL, e);

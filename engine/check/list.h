@@ -36,6 +36,11 @@ struct parts_line {
     enum part_kind kind; /* PART_KINDS: not told and not found */
     const char *id;      /* of the catalog, as the list has it; NULL */
     const char *text;    /* the name as written */
+    const char *spec;    /* a column beside the name: figures or the model; NULL */
+    const char *brand;   /* a column of makers; NULL */
+    bool drive;          /* told as a drive, SSD or disk */
+    bool sum;            /* a row of the list that is no part */
+    bool aside;          /* a thing that decides nothing: screen, fan, system */
     int qty;
     double price;         /* of one; UNKNOWN */
     const char *currency; /* of the price; NULL */
@@ -57,6 +62,7 @@ struct parts_list {
     struct parts_line *line;
     int n;
     const char *file;            /* for messages */
+    const char *country;         /* that its script or its currency tells, "CN"; NULL */
     bool own;                    /* a bill that dlrig wrote: its watts are those of whole lines */
     const struct facts *catalog; /* as it is */
     const struct facts *facts;   /* the same with the parts that the list describes itself */
@@ -93,6 +99,28 @@ const char *parts_column(const char *head);
 bool parts_put(struct parts_line *l, const char *column, const char *text, struct arena *arena);
 /* parts_split_count: "2x RTX 4090", "RTX 4090 x2" -> name and count; false: no count in it. */
 bool parts_split_count(const char *text, char *name, size_t cap, int *qty);
+/* --- written.c: as people write it ------------------------------------------------------------ */
+/* parts_written: one line of a text, with its kind, count and price; false: a sum, a head or a
+ * footer, no part. */
+bool parts_written(struct parts_line *l, const char *text, struct arena *arena);
+/* parts_row_done: what the cells of a row are to each other, when all were put; false as above. */
+bool parts_row_done(struct parts_line *l, struct arena *arena);
+bool parts_no_part(const char *text);
+/* parts_kind_word: is it a word of a kind, of drives, or of what decides nothing? Kept in l. */
+bool parts_kind_word(struct parts_line *l, const char *word);
+/* parts_count: "4", "4 块", "×4", "4x"; parts_price: "$549.00 @ shop", "4500元/条"; of one. */
+bool parts_count(const char *text, int *qty);
+bool parts_price(struct parts_line *l, const char *text, struct arena *arena);
+void parts_price_head(struct parts_line *l, const char *head, struct arena *arena);
+const char *parts_unlinked(const char *text, struct arena *arena); /* "[name](address)" */
+/* parts_plain: folded, makers and families as the catalog writes them ("三星" is "samsung"). */
+void parts_plain(struct str *out, const char *text);
+enum part_kind parts_drive(const char *text); /* SSD or HDD, as its words tell; PART_KINDS */
+/* parts_kit: how many modules of that size the name of a kit tells, "64 GB (2 x 32 GB)"; 1. */
+int parts_kit(const char *text, double module_gb);
+/* parts_memory_gb: GB of one line's kit, "64 GB (2 x 32 GB)", "2x32GB", "32G"; UNKNOWN. */
+double parts_memory_gb(const char *text);
+
 enum err parts_fault(const struct parts_list *list, const struct parts_line *l, enum err code,
                      enum msg_id id, const char *text, const char *path, struct err_info *e);
 
@@ -102,6 +130,9 @@ enum err parts_read_json(const char *text, size_t len, const char *plan, struct 
                          struct parts_list *out, struct err_info *e);
 enum err parts_read_md(const char *text, size_t len, struct arena *arena, struct parts_list *out,
                        struct err_info *e);
+/* parts_sheet: a table of tabs or semicolons, or without a head, as the text that parts_read_csv
+ * takes, of *len bytes; the text itself where it is none. headless: a head was put in front. */
+const char *parts_sheet(const char *text, size_t *len, bool *headless, struct arena *arena);
 /* parts_read_lines: one name a line, without bullets, table or head. */
 enum err parts_read_lines(const char *text, size_t len, struct arena *arena, struct parts_list *out,
                           struct err_info *e);

@@ -163,13 +163,17 @@ static void settle_prices(const struct bench *b, const struct build_tables *t, s
     }
 }
 
-/* Supplies of a list are told with their kind: of two or more redundant ones one may fail. */
-static void redundant(struct bom *bom)
+/* Supplies of a list are told with their kind: of two or more redundant ones one may fail, or as
+ * many as the list tells ("2+2"). */
+static void redundant(const struct bench *b, struct bom *bom)
 {
+    const struct parts_line *l = b->first[PART_PSU];
+    double told = l != NULL ? figure_number(l, "spare_units") : UNKNOWN;
     struct power *w = &bom->power;
     if (bom->psu == NULL || bom->psu->redundant != TRI_YES || w->psu_count < 2)
         return;
-    w->psu_w = w->psu_w / w->psu_count * (w->psu_count - 1);
+    double spare = known(told) && told < w->psu_count ? told : 1;
+    w->psu_w = w->psu_w / w->psu_count * (w->psu_count - spare);
     w->psu_redundant = true;
 }
 
@@ -267,7 +271,7 @@ static enum err build(struct bench *b, const struct build_part *part, int n, str
     const struct platform *p = platform_of(b);
     x->server = p != NULL && !p->is_board;
     settle_prices(b, w->tables, &x->bom);
-    redundant(&x->bom);
+    redundant(b, &x->bom);
     if (!b->list->own)
         leave_untold(b, &x->bom);
     return OK;

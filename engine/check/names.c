@@ -25,9 +25,11 @@ struct words {
 static bool is_noise(const char *w)
 {
     static const char *const noise[] = {
-        "the",     "and",       "with",  "for",         "used",   "new",    "pcie", "card",
-        "gpu",     "edition",   "board", "motherboard", "server", "nvidia", "amd",  "intel",
-        "geforce", "processor", "cpu",   "power",       "supply", "psu",    "gb",   "gaming"};
+        "the",     "and",       "with",   "for",         "used",   "new",    "pcie", "card",
+        "gpu",     "edition",   "board",  "motherboard", "server", "nvidia", "amd",  "intel",
+        "geforce", "processor", "cpu",    "power",       "supply", "psu",    "gb",   "gaming",
+        "显卡",    "主板",      "内存",   "内存条",      "电源",   "机箱",   "硬盘", "固态硬盘",
+        "固态",    "机械硬盘",  "散热器", "处理器",      "盒装",   "散片",   "网卡", "企业级"};
     for (size_t i = 0; i < sizeof noise / sizeof noise[0]; i++)
         if (strcmp(noise[i], w) == 0)
             return true;
@@ -37,7 +39,23 @@ static bool is_noise(const char *w)
 static int sign_class(char c)
 {
     unsigned char u = (unsigned char)c;
-    return isdigit(u) ? 1 : isalpha(u) || u >= 0x80 ? 2 : 0;
+    return isdigit(u) ? 1 : isalpha(u) ? 2 : u >= 0x80 ? 3 : 0;
+}
+
+/* "2 TB" is one word, so that "990 Pro 2 TB PCIe 4.0" is no drive of 4 TB; shops write "2T", and
+ * "24G" for 24 GB, which says nothing that other words do not. */
+static void join_unit(struct words *out, bool touching)
+{
+    char *w = out->w[out->n - 1], *before = out->n > 1 ? out->w[out->n - 2] : w;
+    size_t n = strlen(before);
+    if (before == w || !isdigit((unsigned char)*before))
+        return;
+    if (touching && strcmp(w, "g") == 0) {
+        out->n--;
+    } else if (n + 3 <= WORD_BYTES && (strcmp(w, "tb") == 0 || (touching && strcmp(w, "t") == 0))) {
+        memcpy(before + n, "tb", 3);
+        out->n--;
+    }
 }
 
 /* all: noise too */
@@ -45,8 +63,9 @@ static void cut(const char *text, bool all, struct words *out)
 {
     struct str s;
     str_init(&s, 4096);
-    text_fold(&s, text);
+    parts_plain(&s, text);
     out->n = 0;
+    bool touching = false;
     for (const char *p = s.p; *p != '\0' && out->n < WORDS_MAX;) {
         int k = sign_class(*p);
         size_t n = 0;
@@ -55,9 +74,12 @@ static void cut(const char *text, bool all, struct words *out)
         if (k != 0 && n < WORD_BYTES) {
             memcpy(out->w[out->n], p, n);
             out->w[out->n][n] = '\0';
-            if (all || !is_noise(out->w[out->n]))
+            if (all || !is_noise(out->w[out->n])) {
                 out->n++;
+                join_unit(out, touching);
+            }
         }
+        touching = k != 0;
         p += n;
     }
     str_free(&s);
@@ -290,7 +312,7 @@ static void spare_of(const struct facts *f, struct parts_line *l, struct arena *
     }
 }
 
-enum part_match names_find(const struct facts *f, struct parts_line *l, struct arena *arena)
+static enum part_match find(const struct facts *f, struct parts_line *l, struct arena *arena)
 {
     l->near_n = 0;
     if (l->kind == PART_SPARE)
@@ -327,4 +349,109 @@ enum part_match names_find(const struct facts *f, struct parts_line *l, struct a
         return MATCH_NEAR;
     l->by_name = l->id == NULL && (names_figures_within(l, arena) || names_hint(l));
     return MATCH_NONE;
+}
+
+/* A kit of several modules counts as its modules; one of another size is no part of the catalog. */
+static enum part_match kit_of(const struct facts *f, struct parts_line *l, struct arena *arena)
+{
+    const struct memory_part *p = &f->memory[l->index];
+    double gb = parts_memory_gb(l->text != NULL ? l->text : "");
+    int kit = parts_kit(l->text != NULL ? l->text : "", p->module_gb);
+    if (!known(gb) || gb == p->total_gb)
+        return MATCH_NEAR;
+    if (kit > 1 && p->modules == 1 && kit * l->qty <= PART_QTY_MAX) {
+        l->qty *= kit;
+        return MATCH_NEAR;
+    }
+    l->by_name = l->id == NULL && (names_figures(l, arena) || names_figures_within(l, arena));
+    return MATCH_NONE;
+}
+
+/* Turbo cards, 涡轮: two slots wide, air out at the back. */
+static void blower_of(struct parts_line *l)
+{
+    struct words w;
+    cut(l->text != NULL ? l->text : "", false, &w);
+    if ((!has(&w, "blower") && !has(&w, "turbo")) || figure_text(l, "cooling") != NULL ||
+        l->figure_n + 2 > PART_FIGURES_MAX)
+        return;
+    l->figure[l->figure_n++] = (struct part_figure){"cooling", "blower"};
+    if (figure_text(l, "slot_width") == NULL)
+        l->figure[l->figure_n++] = (struct part_figure){"slot_width", "2"};
+}
+
+/* "2+2": so many must run, so many may fail. */
+static void spare_supplies(struct parts_line *l)
+{
+    static const char *const spare[] = {"0", "1", "2", "3", "4"};
+    for (const char *p = l->text; p != NULL && *p != '\0'; p++) {
+        if (*p != '+' || p == l->text || !isdigit((unsigned char)p[-1]) || p[1] < '1' || p[1] > '4')
+            continue;
+        if (isdigit((unsigned char)p[2]) || (p - l->text >= 2 && isdigit((unsigned char)p[-2])))
+            continue;
+        int runs = p[-1] - '0', fails = p[1] - '0';
+        if (runs < 1 || l->figure_n + 2 > PART_FIGURES_MAX)
+            return;
+        l->qty = l->qty == 1 ? runs + fails : l->qty;
+        l->figure[l->figure_n++] = (struct part_figure){"redundant", "yes"};
+        l->figure[l->figure_n++] = (struct part_figure){"spare_units", spare[fails]};
+        return;
+    }
+}
+
+/* "RTX 3090 (used, eBay)": the remark in brackets is no part of the name. */
+static const char *without_remark(const char *text, struct arena *arena)
+{
+    const char *open = strchr(text, '('), *wide = strstr(text, "（");
+    open = open == NULL || (wide != NULL && wide < open) ? wide : open;
+    size_t n = open != NULL ? (size_t)(open - text) : 0;
+    while (n > 0 && text[n - 1] == ' ')
+        n--;
+    return n > 0 ? arena_strndup(arena, text, n) : NULL;
+}
+
+static enum part_match find_with(const struct facts *f, struct parts_line *l, const char *text,
+                                 struct arena *arena)
+{
+    struct parts_line x = *l;
+    x.text = text;
+    enum part_match m = find(f, &x, arena);
+    if (m != MATCH_NONE || x.figure_n > l->figure_n) {
+        const char *written = l->text;
+        *l = x;
+        l->text = m != MATCH_NONE ? written : x.text;
+    }
+    return m;
+}
+
+/* A row may tell the name in one column and the rest of it in another: both together, where the
+ * name alone is none. */
+enum part_match names_find(const struct facts *f, struct parts_line *l, struct arena *arena)
+{
+    if (l->aside)
+        return MATCH_NONE;
+    const char *text = l->text;
+    if (l->drive && l->kind == PART_KINDS && text != NULL)
+        l->kind = parts_drive(text);
+    enum part_match m = find(f, l, arena);
+    bool open = m == MATCH_NONE && text != NULL && l->figure_n == 0;
+    const char *shorter = open ? without_remark(l->text, arena) : NULL; /* no count in it */
+    if (shorter != NULL) {
+        m = find_with(f, l, shorter, arena);
+        open = m == MATCH_NONE && l->figure_n == 0;
+    }
+    if (open && l->spec != NULL) {
+        struct str both;
+        str_init(&both, 4096);
+        str_addf(&both, "%s %s", l->text, l->spec);
+        m = find_with(f, l, arena_strndup(arena, both.p, both.len), arena);
+        str_free(&both);
+    }
+    if (l->kind == PART_PSU)
+        spare_supplies(l);
+    if (m == MATCH_NEAR && l->kind == PART_MEMORY)
+        return kit_of(f, l, arena);
+    if (m != MATCH_NONE && l->kind == PART_GPU)
+        blower_of(l);
+    return m;
 }

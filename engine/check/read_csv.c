@@ -10,6 +10,7 @@
 
 struct table {
     struct csv *csv;
+    bool headless;          /* its first line is not one of the file */
     int plan, kind_of_plan; /* columns of our own bill, -1: none */
     char wanted[128];       /* the plan taken; "" until it is known */
 };
@@ -46,7 +47,7 @@ static enum err take_row(struct table *t, struct arena *arena, struct parts_list
     struct parts_line *l = parts_add(out);
     if (l == NULL)
         return parts_fault(out, NULL, ERR_LIMIT, MSG_CHECK_FILE_LINES, "512", NULL, e);
-    l->at = csv_line(t->csv);
+    l->at = csv_line(t->csv) - t->headless;
     bool any = false;
     for (size_t i = 0; i < csv_columns(t->csv); i++) {
         const char *column = csv_column_name(t->csv, i), *cell = csv_field(t->csv, (int)i);
@@ -58,7 +59,7 @@ static enum err take_row(struct table *t, struct arena *arena, struct parts_list
         if (!parts_put(l, column, cell, arena))
             return parts_fault(out, l, ERR_VALUE, MSG_CHECK_COUNT, cell, column, e);
     }
-    if (!any || (l->id == NULL && l->text == NULL && l->figure_n == 0))
+    if (!parts_row_done(l, arena) || !any || (l->id == NULL && l->text == NULL && l->figure_n == 0))
         out->n--; /* an empty row */
     return OK;
 }
@@ -83,7 +84,7 @@ static bool names_parts(const struct csv *c)
 {
     for (size_t i = 0; i < csv_columns(c); i++) {
         const char *what = parts_column(csv_column_name(c, i));
-        if (str_eq(what, "name") || str_eq(what, "id"))
+        if (str_eq(what, "name") || str_eq(what, "id") || str_eq(what, "spec"))
             return true;
     }
     return false;
@@ -93,7 +94,8 @@ enum err parts_read_csv(const char *text, size_t len, const char *plan, struct a
                         struct parts_list *out, struct err_info *e)
 {
     struct table t = {.wanted = ""};
-    enum err rc = csv_open(&t.csv, text, len, out->file, e);
+    const char *sheet = parts_sheet(text, &len, &t.headless, arena);
+    enum err rc = csv_open(&t.csv, sheet, len, out->file, e);
     if (rc != OK)
         return rc;
     t.plan = csv_find(t.csv, "plan");

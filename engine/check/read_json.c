@@ -1,6 +1,6 @@
 /*
  * read_json.c - parts of a JSON file: a whole plan (dlrig.plan/1), an object with "bom" or "parts",
- * or a bare array of objects or names.
+ * a bare array of objects or names, or an object whose members are kinds, {"gpu": "2x RTX 3090"}.
  */
 #include <stdio.h>
 #include <string.h>
@@ -24,6 +24,17 @@ static enum err bad(struct reader *r, const struct json *v, const char *path, en
     return parts_fault(r->out, &at, ERR_VALUE, id, text, path, r->e);
 }
 
+/* {"amount": 549, "currency": "USD"} */
+static void take_money(struct reader *r, struct parts_line *l, const struct json *v)
+{
+    const struct json *amount = json_get(v, "amount");
+    const char *currency = json_string(json_get(v, "currency"));
+    if (!str_eq(parts_column(json_key(v)), "price") || json_type(amount) != JSON_NUMBER)
+        return;
+    l->price = json_number(amount);
+    l->currency = currency != NULL ? arena_strdup(r->arena, currency) : l->currency;
+}
+
 static enum err take_cell(struct reader *r, struct parts_line *l, const struct json *v)
 {
     struct str s;
@@ -32,9 +43,9 @@ static enum err take_cell(struct reader *r, struct parts_line *l, const struct j
     case JSON_STRING: str_add(&s, json_string(v)); break;
     case JSON_NUMBER: num_json(&s, json_number(v)); break;
     case JSON_BOOL: str_add(&s, json_bool(v, false) ? "yes" : "no"); break;
+    case JSON_OBJECT: take_money(r, l, v); break;
     case JSON_NULL:
-    case JSON_ARRAY:
-    case JSON_OBJECT: break; /* unknown, or nothing that a part would have */
+    case JSON_ARRAY: break; /* unknown, or nothing that a part would have */
     }
     bool good = parts_put(l, json_key(v), s.p, r->arena);
     enum err rc = good ? OK : bad(r, v, l->path, MSG_CHECK_COUNT, s.p);
@@ -75,7 +86,7 @@ static enum err take_part(struct reader *r, const struct json *v, size_t i)
         if (rc != OK)
             return rc;
     }
-    if (l->id == NULL && l->text == NULL && l->figure_n == 0)
+    if (!parts_row_done(l, r->arena) || (l->id == NULL && l->text == NULL && l->figure_n == 0))
         r->out->n--;
     return OK;
 }
@@ -91,6 +102,39 @@ static enum err take_array(struct reader *r, const struct json *a)
             return rc;
     }
     return OK;
+}
+
+/* One member whose name is a kind: a name, a number of them, an object or an array of these. */
+static enum err take_kind(struct reader *r, const struct json *v, const char *kind)
+{
+    struct parts_line probe = {.kind = PART_KINDS};
+    enum err rc = OK;
+    if (json_type(v) == JSON_ARRAY) {
+        for (const struct json *x = json_at(v, 0); x != NULL && rc == OK; x = json_next(x))
+            rc = take_kind(r, x, kind);
+        return rc;
+    }
+    if ((json_type(v) != JSON_STRING && json_type(v) != JSON_OBJECT) ||
+        !parts_kind_word(&probe, kind))
+        return OK; /* a word about the list */
+    int before = r->out->n;
+    rc = take_part(r, v, (size_t)before);
+    for (int i = before; i < r->out->n; i++) {
+        struct parts_line *l = &r->out->line[i];
+        l->kind = l->kind == PART_KINDS ? probe.kind : l->kind;
+        l->drive = l->drive || probe.drive;
+        l->aside = l->aside || probe.aside;
+        l->path = arena_strdup(r->arena, kind);
+    }
+    return rc;
+}
+
+static enum err take_kinds(struct reader *r, const struct json *root)
+{
+    enum err rc = OK;
+    for (const struct json *v = json_at(root, 0); v != NULL && rc == OK; v = json_next(v))
+        rc = take_kind(r, v, json_key(v));
+    return rc;
 }
 
 /* The plan wanted, the chosen one when it has parts, else the first that has. */
@@ -116,7 +160,7 @@ static const struct json *plan_of(const struct json *root, const char *wanted, s
 
 static enum err take_root(struct reader *r, const struct json *root, const char *plan)
 {
-    static const char *const lists[] = {"bom", "parts", "items"};
+    static const char *const lists[] = {"bom", "parts", "items", "components", "hardware"};
     char under[64] = "";
     r->under = under;
     if (json_type(root) == JSON_ARRAY)
@@ -138,6 +182,9 @@ static enum err take_root(struct reader *r, const struct json *root, const char 
         r->out->own = i == 0 && json_get(root, "schema") != NULL;
         return take_array(r, a);
     }
+    enum err rc = json_type(root) == JSON_OBJECT ? take_kinds(r, root) : OK;
+    if (rc != OK || r->out->n > 0)
+        return rc;
     return bad(r, root, NULL, MSG_CHECK_JSON_FORM, "");
 }
 

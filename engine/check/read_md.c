@@ -1,6 +1,7 @@
 /*
  * read_md.c - parts of a Markdown file: the first table whose head names a part and a count (as in
- * our own bill, in either language), else the bullets of a list; or names alone, one a line.
+ * our own bill, in either language), else the first that names a part and a kind or price, else the
+ * bullets of a list; or names alone, one a line.
  */
 #include <string.h>
 
@@ -57,9 +58,9 @@ static bool split(const char *text, size_t n, struct row *r)
     r->n = 0;
     while (i < n && (text[i] == ' ' || text[i] == '\t'))
         i++;
-    if (i == n || text[i] != '|')
+    if (memchr(text, '|', n) == NULL)
         return false;
-    for (i++; i < n; i++) {
+    for (i += i < n && text[i] == '|'; i < n; i++) {
         if (text[i] == '\\' && i + 1 < n)
             cell_add(r, &used, text[++i]);
         else if (text[i] == '|')
@@ -72,15 +73,16 @@ static bool split(const char *text, size_t n, struct row *r)
     return r->n > 0;
 }
 
-static bool is_head(const struct row *r)
+static bool is_head(const struct row *r, bool counted)
 {
-    bool part = false, qty = false;
+    bool part = false, qty = false, more = false;
     for (size_t i = 0; i < r->n; i++) {
         const char *what = parts_column(r->cell[i]);
-        part = part || str_eq(what, "name") || str_eq(what, "id");
+        part = part || str_eq(what, "name") || str_eq(what, "id") || str_eq(what, "spec");
         qty = qty || str_eq(what, "qty");
+        more = more || str_eq(what, "kind") || str_eq(what, "price");
     }
-    return part && qty;
+    return part && (qty || (more && !counted));
 }
 
 static bool is_own_head(const struct row *r)
@@ -103,7 +105,7 @@ static enum err take_row(const struct row *head, const struct row *r, long line,
     for (size_t i = 0; i < r->n && i < head->n; i++)
         if (!parts_put(l, head->cell[i], r->cell[i], arena))
             return parts_fault(out, l, ERR_VALUE, MSG_CHECK_COUNT, r->cell[i], NULL, e);
-    if (l->id == NULL && l->text == NULL)
+    if (!parts_row_done(l, arena) || (l->id == NULL && l->text == NULL))
         out->n--;
     return OK;
 }
@@ -116,7 +118,9 @@ static enum err take_name(const char *text, size_t n, long line, struct arena *a
         return parts_fault(out, NULL, ERR_LIMIT, MSG_CHECK_FILE_LINES, "512", NULL, e);
     l->at = line;
     char *name = arena_strndup(arena, text, n);
-    return name == NULL || parts_put(l, "name", name, arena) ? OK : ERR_NOMEM;
+    if (name != NULL && !parts_written(l, name, arena))
+        out->n--; /* a sum, a head */
+    return OK;
 }
 
 static enum err take_bullet(const char *text, size_t n, long line, struct arena *arena,
@@ -147,8 +151,8 @@ enum err parts_read_lines(const char *text, size_t len, struct arena *arena, str
     return rc;
 }
 
-static enum err table(const char *text, size_t len, struct arena *arena, struct parts_list *out,
-                      struct row *head, struct row *r, struct err_info *e)
+static enum err table(const char *text, size_t len, bool counted, struct arena *arena,
+                      struct parts_list *out, struct row *head, struct row *r, struct err_info *e)
 {
     struct lines l = {text, text + len, 0};
     const char *at;
@@ -161,7 +165,7 @@ static enum err table(const char *text, size_t len, struct arena *arena, struct 
         if (!row)
             continue;
         if (!inside) {
-            inside = is_head(r);
+            inside = is_head(r, counted);
             *head = *r;
             out->own = inside && is_own_head(r);
         } else if (r->cell[0][strspn(r->cell[0], "-: ")] != '\0' || r->cell[0][0] == '\0') {
@@ -179,7 +183,9 @@ enum err parts_read_md(const char *text, size_t len, struct arena *arena, struct
     struct row *head = ARENA_NEW(arena, struct row), *r = ARENA_NEW(arena, struct row);
     if (head == NULL || r == NULL)
         return err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL);
-    enum err rc = table(text, len, arena, out, head, r, e);
+    enum err rc = table(text, len, true, arena, out, head, r, e);
+    if (rc == OK && out->n == 0)
+        rc = table(text, len, false, arena, out, head, r, e);
     if (rc != OK || out->n > 0)
         return rc;
     struct lines l = {text, text + len, 0};

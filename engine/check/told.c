@@ -30,7 +30,8 @@ static const struct unit_word units[] = {
     {PART_SSD, "gb", "capacity_gb", 1},    {PART_HDD, "tb", "capacity_gb", 1000},
     {PART_HDD, "gb", "capacity_gb", 1},    {PART_UPS, "va", "va", 1},
     {PART_UPS, "kva", "va", 1000},         {PART_UPS, "w", "watts", 1},
-    {PART_UPS, "kw", "watts", 1000},
+    {PART_UPS, "kw", "watts", 1000},       {PART_SSD, "t", "capacity_gb", 1000},
+    {PART_SSD, "g", "capacity_gb", 1},     {PART_HDD, "t", "capacity_gb", 1000},
 };
 
 struct kind_word { /* a word of a kind; names: enough to tell the kind; a figure that it tells */
@@ -53,7 +54,10 @@ static const struct kind_word kind_words[] = {
     {PART_PSU, false, "modular", NULL, NULL},
     {PART_MEMORY, true, "ram", NULL, NULL},
     {PART_MEMORY, true, "memory", NULL, NULL},
+    {PART_MEMORY, true, "内存条", NULL, NULL},
     {PART_MEMORY, true, "内存", NULL, NULL},
+    {PART_MEMORY, false, "recc", "registered", "yes"},
+    {PART_MEMORY, false, "reg", "registered", "yes"},
     {PART_MEMORY, true, "ddr4", "generation", "DDR4"},
     {PART_MEMORY, true, "ddr5", "generation", "DDR5"},
     {PART_MEMORY, false, "ecc", "ecc", "yes"},
@@ -64,6 +68,7 @@ static const struct kind_word kind_words[] = {
     {PART_SSD, true, "ssd", NULL, NULL},
     {PART_SSD, true, "nvme", NULL, NULL},
     {PART_SSD, true, "固态硬盘", NULL, NULL},
+    {PART_SSD, true, "固态", NULL, NULL},
     {PART_SSD, false, "drive", NULL, NULL},
     {PART_HDD, true, "hdd", NULL, NULL},
     {PART_HDD, true, "hard", NULL, NULL},
@@ -253,7 +258,7 @@ static bool figures_of_name(struct parts_line *l, bool loose, struct arena *aren
     struct told t = {.n = 0};
     bool ok = false;
     str_init(&s, 512);
-    text_fold(&s, l->text != NULL ? l->text : "");
+    parts_plain(&s, l->text != NULL ? l->text : "");
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !ok; i++)
         if (l->kind == kinds[i] || l->kind == PART_KINDS)
             ok = reads_as(&t, kinds[i], s.p, loose, arena) &&

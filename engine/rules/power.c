@@ -17,7 +17,7 @@ static const struct rule table[] = {
                "docs.nvidia.com DGX B200 guide (2025)",
      .seed = "多卡需根据总功耗×1.5倍安全系数，例如4卡A100需至少2500W冗余电源",
      .seed_verdict = SEED_CORRECTS,
-     .applies = {YES(JUDGES_PSU)},
+     .applies = {YES(JUDGES_PSU), AT_LEAST(PSU_USABLE, 1)}, /* none at all: psu-voltage */
      .outcome =
          {{SEV_ERROR,
            MSG_RULE_PSU_MARGIN_SHORT,
@@ -46,7 +46,11 @@ static const struct rule table[] = {
      TEXTS(PSU_VOLTAGE),
      .source = "hotchpotch.dev two-card build (2025-12); makers' derating tables",
      .applies = {YES(HAS_PSU_PART), NO(PSU_REDUNDANT)},
-     .outcome = {{SEV_ADVICE,
+     .outcome = {{SEV_ERROR,
+                  MSG_RULE_PSU_VOLTAGE_NONE,
+                  {BELOW(PSU_USABLE, 1)},
+                  {SHOW(PSU_USABLE), SHOW(PSU_RATED)}},
+                 {SEV_ADVICE,
                   MSG_RULE_PSU_VOLTAGE,
                   {BELOW_OF(PSU_USABLE, 0.95, PSU_RATED)},
                   {SHOW(PSU_USABLE), SHOW(PSU_RATED)}}}},

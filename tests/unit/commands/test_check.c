@@ -117,6 +117,64 @@ static void a_power_limit_is_the_remedy(void **state)
     done(&a);
 }
 
+/* Lists as shops write them: makers, counts and money of China, mains of China, kits, N+N supplies,
+ * turbo cards; what decides nothing is no unknown part. */
+static void lists_of_shops(void **state)
+{
+    struct answer a;
+    (void)state;
+    ask(&a,
+        "CPU：AMD EPYC 7302 ×1  2200元\n主板：华擎 ROMED8-2T  4500元\n"
+        "内存：三星 32G DDR4 3200 RECC ×8  单价 450\n显卡：RTX 4090 24G 涡轮 ×4  单价 16000\n"
+        "电源：长城 2000W  1200元\n显示器：戴尔 27寸\n合计：80000元\n",
+        "check - --format json" DAY);
+    const struct json *power = json_get(a.root, "power"), *parts = json_get(a.root, "parts");
+    assert_float_equal(json_number(json_get(power, "circuit_w")), 2200, 1); /* 220 V, 10 A */
+    assert_float_equal(json_number(json_get(power, "psu_w")), 2000, 1);
+    assert_int_equal(json_count(parts), 6);
+    assert_string_equal(json_string(json_get(json_at(parts, 1), "name")), "ASRock Rack ROMED8-2T");
+    assert_float_equal(json_number(json_get(json_at(parts, 3), "qty")), 4, 0);
+    assert_string_equal(json_string(json_get(json_at(parts, 5), "match")), "aside");
+    severity_is(&a, "turbo cards are two slots wide", "board-slots", "none");
+    severity_is(&a, "turbo cards blow out", "open-fan-crowd", "none");
+    severity_is(&a, "prices are those of the list", "stale-price", "none");
+    severity_is(&a, "no line is unknown", "unknown-part", "none");
+    const char *country =
+        json_string(json_get(json_get(json_get(a.root, "job"), "country"), "value"));
+    assert_string_equal(country, "CN");
+    done(&a);
+    ask(&a, "GPU: 2x RTX 3090 (used, eBay)\nRAM: G.Skill Flare X5 64 GB (2 x 32 GB)\n",
+        "check - --format json" DAY);
+    assert_float_equal(json_number(json_get(json_get(a.root, "machine"), "host_ram_gb")), 64, 0);
+    assert_float_equal(json_number(json_get(json_get(a.root, "power"), "circuit_w")), 1440, 1);
+    done(&a);
+    ask(&a, "GPU：8张 H20 96GB\n电源：2+2 冗余 3000W\n", "check - --format json" DAY);
+    severity_is(&a, "two of four may fail", "psu-margin", "none");
+    assert_float_equal(json_number(json_get(json_get(a.root, "power"), "psu_w")), 6000, 1);
+    done(&a);
+}
+
+/* The mains behind the verdict are told, unless the user told them. */
+static void the_mains_are_told(void **state)
+{
+    static const struct {
+        const char *line, *says; /* NULL: nothing */
+    } rows[] = {{"check -" DAY, "220 V and 10 A (China), as the language"},
+                {"check - --lang zh" DAY, "市电按 220 V、10 A（中国）计"},
+                {"check - --country US" DAY, NULL},
+                {"check - --volts 230" DAY, NULL}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct spawned s;
+        spawn_line(&s, &(struct spawn_how){.input = "显卡：RTX 4090\n电源：850W\n"}, rows[i].line);
+        const char *mains = strstr(s.out, "mains are taken");
+        mains = mains != NULL ? mains : strstr(s.out, "市电按");
+        if (rows[i].says != NULL ? strstr(s.out, rows[i].says) == NULL : mains != NULL)
+            fail_msg("%s: %s", rows[i].line, s.out);
+        spawned_free(&s);
+    }
+}
+
 /* "4 x A100 want at least 2500 W": right only as what remains of redundant supplies. */
 static void four_a100_and_2500_watts(void **state)
 {
@@ -534,6 +592,8 @@ int main(void)
         cmocka_unit_test(the_place_follows_from_the_machine),
         cmocka_unit_test(published_machines_get_their_verdicts),
         cmocka_unit_test(a_power_limit_is_the_remedy),
+        cmocka_unit_test(lists_of_shops),
+        cmocka_unit_test(the_mains_are_told),
         cmocka_unit_test(four_a100_and_2500_watts),
         cmocka_unit_test(memory_beside_the_cards),
         cmocka_unit_test(a_plug_and_its_socket),
