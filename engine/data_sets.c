@@ -208,6 +208,44 @@ double told_epochs(const char *text)
     return UNKNOWN;
 }
 
+/* Start of the word before p; the text's start when there is none. */
+static const char *word_before(const char *text, const char *p)
+{
+    while (p > text && !in_word(p[-1]))
+        p--;
+    while (p > text && (in_word(p[-1]) || p[-1] == '.' || p[-1] == ','))
+        p--;
+    return p;
+}
+
+#define FEW_SAMPLES 500 /* fewer are those of a batch */
+
+bool told_amount(const char *text, double *amount, enum data_unit *unit)
+{
+    static const struct { const char *noun; enum data_unit unit; } nouns[] = {
+        {"samples", DATA_SAMPLES}, {"examples", DATA_SAMPLES}, {"images", DATA_SAMPLES},
+        {"conversations", DATA_SAMPLES}, {"instructions", DATA_SAMPLES},
+        {"sequences", DATA_SAMPLES}, {"sentences", DATA_SAMPLES}, {"pairs", DATA_SAMPLES},
+        {"clips", DATA_SAMPLES}, {"videos", DATA_SAMPLES}, {"utterances", DATA_SAMPLES},
+        {"questions", DATA_SAMPLES}, {"prompts", DATA_SAMPLES}, {"h of speech", DATA_HOURS},
+        {"hours of speech", DATA_HOURS}, {"hours of audio", DATA_HOURS}};
+    for (size_t i = 0; text && i < sizeof nouns / sizeof nouns[0]; i++)
+        for (const char *p = strstr(text, nouns[i].noun); p; p = strstr(p + 1, nouns[i].noun)) {
+            const char *end = p;
+            for (int words = 0; words < 3; words++) { /* "665k image-text conversations" */
+                double x = number_before(text, end);
+                double least = nouns[i].unit == DATA_HOURS ? 1 : FEW_SAMPLES;
+                if (known(x) && x >= least) {
+                    *amount = x;
+                    *unit = nouns[i].unit;
+                    return true;
+                }
+                end = word_before(text, end);
+            }
+        }
+    return false;
+}
+
 double told_steps(const char *text)
 {
     static const char *const words[] = {"steps", "iterations", "iters", NULL};

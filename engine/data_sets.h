@@ -28,6 +28,9 @@ bool data_set_named(const struct facts *f, const char *text, struct data_set *ou
 /* told_epochs: epochs that a text tells, "100 epochs", "a 300-epoch run", "one epoch", "per epoch";
  * UNKNOWN when none. */
 double told_epochs(const char *text);
+/* told_amount: samples or hours of speech that a text counts, "665k image-text conversations",
+ * "13,100 clips", "150 h of speech": data without a name. False when it counts none. */
+bool told_amount(const char *text, double *amount, enum data_unit *unit);
 /* told_steps: optimizer steps that a text tells, "160k iterations", "90,000 steps"; UNKNOWN when
  * none or fewer than a hundred, which are steps of a picture. */
 double told_steps(const char *text);

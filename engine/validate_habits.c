@@ -9,6 +9,10 @@
 #include "base/str.h"
 #include "engine/validate_words.h"
 
+#define UPCAST_IN_LOSS 202410 /* Transformers 4.45: logits are made fp32 by the loss, not before */
+
+#define FLASH_IN_NEMO 202309  /* NeMo 1.20 */
+
 /* Attention kept its scores in memory until it was fused: in eager encoders up to version 4.40 of
  * Transformers, in its decoders up to 4.36 (December 2023: scaled_dot_product_attention), unless
  * the row names a fused kernel; and where a row says so. */
@@ -31,12 +35,57 @@ const char *attention_class(const struct setup *s, const char *klass)
     bool decodes = s->job.model->kind == MODEL_DECODER || s->job.model->kind == MODEL_VLM;
     if (!s->job.training || !(encodes || decodes))
         return klass;
+    bool first_nemo = str_eq(klass, "megatron") && setup_month(s) < FLASH_IN_NEMO &&
+                      strstr(s->cell[CELL_FRAMEWORK], "NeMo") && decodes;
+    if (first_nemo && !mentions_any(cell, fused))
+        return "megatron-unfused";
     if (!scores && !(old && encodes) && !(old && decodes && str_eq(klass, "transformers")))
-        return klass;
+        return str_eq(klass, "transformers") && decodes && setup_month(s) < UPCAST_IN_LOSS
+                   ? "transformers-2024" : klass;
     for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++)
         if (str_eq(klass, apart[i][0]))
             return apart[i][1];
     return klass;
+}
+
+bool encoders_away(const struct setup *s)
+{
+    static const char *const told[] = {"latents prepared", "cached beforehand", "latents cached",
+                                       "cached latents", "precomputed", "pre-computed",
+                                       "precached", NULL};
+    static const char *const always[] = {"SimpleTuner", "musubi", NULL}; /* their README files */
+    return s->job.training && (mentions_any(s->cell[CELL_NOTES], told) ||
+                               mentions_any(s->cell[CELL_FRAMEWORK], always));
+}
+
+/* Weights that are held in 16 bits have gradients and moments of 16 bits, too: torch.optim.AdamW
+ * makes its states like the parameter. Trainers with master weights of their own do not. */
+static bool held_narrow(const struct setup *s)
+{
+    static const char *const wide[] = {"fp32", "32-bit", "32bit", NULL};
+    static const char *const told[] = {"held in bf16", "weights in bf16", "model in bf16",
+                                       "loaded in bf16", NULL};
+    const struct job *j = &s->job;
+    const char *klass = j->engine->efficiency_class;
+    bool plain = str_starts(klass, "transformers") || str_starts(klass, "pytorch-ddp") ||
+                 str_starts(klass, "diffusers");
+    bool named = !says_nothing(s->cell[CELL_WEIGHTS]) && j->weights->body_bits == 16;
+    return j->training && j->method == METHOD_FULL && j->optimizer == OPT_ADAMW && plain &&
+           (named || mentions_any(s->cell[CELL_NOTES], told)) &&
+           !mentions_any(s->cell[CELL_OPTIMIZER], wide);
+}
+
+void trained_as_told(struct setup *s)
+{
+    static const char *const fused[] = {"Liger", "cut cross", "CutCrossEntropy", "CCE",
+                                        "fused linear cross", "chunked cross", NULL};
+    struct job *j = &s->job;
+    if (!j->training)
+        return;
+    j->fused_loss = mentions_any(s->cell[CELL_NOTES], fused) ||
+                    mentions_any(s->cell[CELL_FRAMEWORK], fused);
+    if (held_narrow(s))
+        j->optimizer = OPT_ADAMW_BF16;
 }
 
 /* Whose counter a figure of memory was read from: by how it was measured, or by what the program

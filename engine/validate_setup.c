@@ -262,6 +262,11 @@ static bool made_up_net(struct setup *s)
     return true;
 }
 
+static bool denoises(const struct model *m)
+{
+    return m->kind == MODEL_DIFFUSION || m->kind == MODEL_VIDEO;
+}
+
 static bool row_model(struct setup *s)
 {
     static const char *const others[] = {"diffusion", "R-CNN", "SSD", "RetinaNet", "nnU-Net",
@@ -274,7 +279,7 @@ static bool row_model(struct setup *s)
         double n = setup_num(s, CELL_PARAMS);
         if (known(n) && n > 0 && !known(s->model.params_b))
             s->model.params_b = n;
-        if (says(s, CELL_NOTES, "latents prepared") && known(m->active_params_b))
+        if (encoders_away(s) && known(m->active_params_b) && denoises(m))
             s->model.params_b = m->active_params_b; /* encoders are not on the card */
         s->job.model = &s->model;
         return true;
@@ -334,6 +339,7 @@ static void row_engine(struct setup *s)
     if (str_eq(s->cell[CELL_METRIC], "model_states_per_gpu"))
         s->engine.efficiency_class = "zero-states";
     j->engine = &s->engine;
+    trained_as_told(s);
     if (s->engine.layer_split && s->engine.offload_cpu && j->offload == OFFLOAD_NONE && text)
         j->offload = OFFLOAD_CPU; /* these put layers that do not fit into host memory unasked */
 }
@@ -394,6 +400,11 @@ static bool packed_elsewhere(const struct setup *s)
     return word_in(s->cell[CELL_WEIGHTS], words) || word_in(s->cell[CELL_MODEL], words);
 }
 
+static bool twice_in_8_bits(const struct accel *a)
+{
+    return accel_peak_tflops(a, "fp8") > 1.5 * accel_peak_tflops(a, "bf16");
+}
+
 static bool row_formats(struct setup *s)
 {
     struct job *j = &s->job;
@@ -412,6 +423,11 @@ static bool row_formats(struct setup *s)
      * (openai/whisper: whisper/model.py, class Linear). */
     if (j->model->kind == MODEL_SPEECH && str_starts(s->cell[CELL_FRAMEWORK], "openai"))
         j->weights = num_format_find("fp32");
+    /* Who races to a target takes 8 bits where the card has them (mlcommons/training_results). */
+    bool race = any_p && any_w && str_eq(s->cell[CELL_METRIC], "minutes_to_quality") &&
+                j->model->kind == MODEL_DECODER && twice_in_8_bits(s->shape.accel);
+    if (race)
+        j->precision = num_format_find("fp8");
     if (!j->precision || (j->method == METHOD_QLORA && j->precision->body_bits < 8))
         j->precision = num_format_find(j->weights->compute);
     if (j->precision && str_eq(j->precision->id, "fp32") && rounds_to_tf32(s))
@@ -459,7 +475,8 @@ static void row_batches(struct setup *s)
             j->context = j->input_len + j->output_len;
     } else if (!known(j->context)) {
         bool tune = j->task == TASK_FINETUNE;
-        j->context = tune ? 512 : 2048; /* instruction samples; the usual length of pre-training */
+        /* instruction samples; phases of 128 and 512 (arXiv 1810.04805); what decoders start with */
+        j->context = tune || j->model->kind == MODEL_ENCODER ? 512 : 2048;
         if (tune && !known(j->micro_batch))
             j->micro_batch = 1;
     }
@@ -565,6 +582,15 @@ static double network_gbps(const char *link, double port, int per)
     return rate * ports;
 }
 
+/* Cards of a run of which only their hours are told: a machine for nets of pictures, a cluster for
+ * language models, never more than the batch has samples. */
+static int usual_cards(const struct setup *s)
+{
+    double batch = setup_num(s, CELL_GLOBAL);
+    int usual = s->job.task == TASK_TRAIN_VISION ? 8 : 256;
+    return known(batch) && batch < usual ? (int)fmax(1, batch) : usual;
+}
+
 static bool row_shape(struct setup *s)
 {
     const char *name = s->cell[CELL_ACCEL], *link = s->cell[CELL_LINK];
@@ -576,7 +602,7 @@ static bool row_shape(struct setup *s)
         return false;
     bool hours = str_eq(s->cell[CELL_METRIC], "accelerator_hours"); /* of a run on many cards */
     int told = card_count(name);
-    int cards = setup_int(s, CELL_COUNT, told > 0 ? told : hours ? 256 : 1);
+    int cards = setup_int(s, CELL_COUNT, told > 0 ? told : hours ? usual_cards(s) : 1);
     int per = setup_int(s, CELL_PER_NODE, cards < 8 ? cards : 8);
     if (strstr(link, "NVL72") || strstr(name, "NVL72") || str_starts(name, "GB"))
         per = cards < 72 ? cards : 72;

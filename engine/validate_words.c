@@ -399,6 +399,8 @@ static const struct framework frameworks[] = {
     {"NVIDIA submission", CELL_TASK, "train", 0, "pytorch-ddp", "nvidia-submission"},
     {"NVIDIA submission", ANY, "megatron", NULL},
     {"AMD submission", ANY, "megatron", NULL},
+    {"MLPerf", CELL_TASK, "train", 0, "pytorch-ddp", "nvidia-submission"},
+    {"MLPerf", ANY, "megatron", NULL},
     {"Intel submission", CELL_TASK, "pretrain", 0, "megatron", NULL},
     {"Intel submission", CELL_TASK, "train", 0, "pytorch-ddp", "nvidia-submission"},
     {"Intel submission", ANY, "megatron", NULL},
@@ -431,7 +433,9 @@ static const struct framework frameworks[] = {
     {"vLLM 0.6.", ANY, "vllm", "vllm-v0"},
     {"vLLM 0.7.", ANY, "vllm", "vllm-v0"},
     {"vLLM", ANY, "vllm", NULL},
-    {"Optimum Habana", ANY, "vllm", NULL},
+    {"Optimum Habana", CELL_TASK, "inference", 0, "vllm", NULL},
+    {"Optimum Habana", CELL_TASK, "serve", 0, "vllm", NULL},
+    {"Optimum Habana", ANY, "pytorch-ddp", NULL},
     {"SGLang 0.5", ANY, "sglang", "sglang-05"},
     {"SGLang", ANY, "sglang", NULL},
     {"LMDeploy", ANY, "lmdeploy", NULL},
@@ -465,7 +469,7 @@ int setup_year(const struct setup *s)
 }
 
 /* Year and month as 202405; the middle of the year where no month is told. */
-static int setup_month(const struct setup *s)
+int setup_month(const struct setup *s)
 {
     const char *d = s->cell[CELL_DATE] ? s->cell[CELL_DATE] : "";
     int year = setup_year(s), month = 6;
@@ -501,6 +505,8 @@ static const struct framework *framework_named(const char *text)
                                              {"LMFlow", ANY, "deepspeed-zero3", NULL},
                                              {"XTuner", ANY, "deepspeed-zero3", NULL},
                                              {"Megatron", ANY, "megatron", NULL},
+                                             {"submission", ANY, "megatron", NULL},
+                                             {"MLPerf", ANY, "megatron", NULL},
                                              {"NeMo", ANY, "megatron", NULL},
                                              {"MCore", ANY, "megatron", NULL},
                                              {"FSDP", ANY, "fsdp", NULL},

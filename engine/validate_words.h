@@ -25,6 +25,8 @@ enum optimizer optimizer_of(const struct setup *s);
 enum sharding sharding_of(const char *text);
 enum recompute recompute_of(const char *text);
 int setup_year(const struct setup *s);
+/* setup_month: year and month as one number, 202405; June where only the year is told. */
+int setup_month(const struct setup *s);
 const struct framework *framework_of(const struct setup *s); /* NULL when none is meant */
 /* format_of: NULL when unknown. A format of a stated number of bits ("EXL2 4.0bpw") is kept in the
  * setup. */

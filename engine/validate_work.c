@@ -129,7 +129,8 @@ static void data_set_epochs(struct setup *s, const char *text)
 {
     struct data_set set;
     double epochs = one_epoch(s) ? 1 : told_epochs(text);
-    if (!known(epochs) || !data_set_named(s->f, text, &set))
+    if (!known(epochs) || (!data_set_named(s->f, text, &set) &&
+                           !told_amount(text, &set.amount, &set.unit)))
         return;
     if (set.unit == DATA_TOKENS)
         s->job.tokens = set.amount * epochs;
@@ -142,9 +143,11 @@ static void data_set_epochs(struct setup *s, const char *text)
 /* "160k iterations" of a batch that the row states. */
 static void told_run(struct setup *s, const char *text)
 {
-    double steps = told_steps(text);
-    if (s->job.training && known(steps) && known(s->job.global_batch))
-        set_samples(s, steps * s->job.global_batch, 1);
+    double steps = told_steps(text), batch = s->job.global_batch;
+    if (!known(batch) && known(s->job.micro_batch)) /* nothing said of accumulation */
+        batch = s->job.micro_batch * s->shape.per_node * s->shape.nodes;
+    if (s->job.training && known(steps) && known(batch))
+        set_samples(s, steps * batch, 1);
 }
 
 static bool is_known(const struct setup *s)

@@ -144,6 +144,8 @@ struct job {
     double lora_rank;
     enum recompute recompute;        /* wish; recompute_given: the planner may not choose */
     bool recompute_given;
+    bool fused_loss;                 /* it works through parts of the logits (Liger, CCE) */
+    double state_bytes;              /* of the optimizer, a parameter; 0: as the optimizer has */
     bool ran;                        /* a published run: the micro batch that it states did fit */
     enum sharding sharding;
     bool sharding_given;             /* --sharding or a trainer that shards */

@@ -48,6 +48,11 @@ struct class_key class_of_accel(const struct accel *a)
         return k;
     if (!str_empty(a->efficiency_class))
         str_copy(k.text[k.n++], sizeof k.text[0], a->efficiency_class);
+    const char *plus = k.n > 0 ? strchr(k.text[0], '+') : NULL;
+    if (plus) { /* a card of a class: what it has no row for is the class's */
+        str_copy(k.text[k.n], sizeof k.text[0], k.text[0]);
+        k.text[k.n++][plus - k.text[0]] = '\0';
+    }
     char arch[24];
     size_t n = slug(arch, sizeof arch, a->architecture);
     const char *kind = memory_kind(a->memory_type);

@@ -47,6 +47,8 @@ struct states states_of(struct sz *z)
         break;
     case OPT_COUNT: default: s.optimizer = master + 2 * moment; break;
     }
+    if (j->state_bytes > 0)
+        s.optimizer = j->state_bytes;
     return s;
 }
 
@@ -328,7 +330,8 @@ static void make_table(struct sz *z)
         t->score_bytes += wide_bytes(z->job) - 2;
     t->score_work = coef_engine(z, "memory.score-work-bytes", NULL, 0).typical;
     t->resident = coef_engine(z, "memory.checkpoint-layers", NULL, 0).typical;
-    t->logit_bytes = coef_engine(z, "memory.logits-bytes", NULL, 10).typical;
+    t->logit_bytes = z->job->fused_loss ? coef_value(z, "memory.logits-bytes-fused", 0.5)
+                                        : coef_engine(z, "memory.logits-bytes", NULL, 10).typical;
     t->slack = coef_engine(z, "memory.slack", NULL, 0.05).typical;
     t->context_gib = coef_accel(z, "memory.context", NULL, 1).typical;
     t->comm_gib = comm_gib(z);

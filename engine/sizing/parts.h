@@ -7,7 +7,8 @@
  *
  * Empirical constants live in the catalog (table "efficiency", catalog/data/efficiency.csv), never
  * here: an id is WHAT.CLASS or WHAT.FORMAT.CLASS. The classes of a card are tried from the closest
- * to the widest: its own efficiency class, architecture and memory ("ampere-hbm"), architecture,
+ * to the widest: its own efficiency class (CLASS+CARD, then CLASS), architecture and memory
+ * ("ampere-hbm"), architecture,
  * "default". Those of a trainer or serving engine: its efficiency class, the same without what
  * stands behind the last dash ("torchtune-offload", "torchtune"), "default".
  */
@@ -38,7 +39,7 @@ struct dims {
 struct dims dims_of(const struct model *m);
 double dims_weight_bytes(const struct dims *d, const struct num_format *fmt); /* UNKNOWN possible */
 
-#define CLASS_KEYS 3
+#define CLASS_KEYS 4
 struct class_key {
     char text[CLASS_KEYS][40];
     int n;

@@ -66,6 +66,25 @@ static void epochs_and_steps_in_words(void **state)
     assert_false(known(told_steps("in steps")));
 }
 
+static void data_by_their_number(void **state)
+{
+    (void)state;
+    static const struct { const char *text; double amount; enum data_unit unit; } want[] = {
+        {"665k image-text conversations, 1 epoch", 665e3, DATA_SAMPLES},
+        {"3 epochs of 13,100 clips", 13100, DATA_SAMPLES},
+        {"40 epochs of about 150 h of speech", 150, DATA_HOURS},
+        {"52k instructions", 52e3, DATA_SAMPLES}};
+    double amount;
+    enum data_unit unit;
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
+        assert_true(told_amount(want[i].text, &amount, &unit));
+        assert_true(amount == want[i].amount && unit == want[i].unit);
+    }
+    assert_false(told_amount("batches of 8 samples", &amount, &unit));
+    assert_false(told_amount("images of 224 pixels", &amount, &unit));
+    assert_false(told_amount(NULL, &amount, &unit));
+}
+
 static struct setup row(const char *task, const char *model, const char *notes)
 {
     struct setup s = {.f = &shipped.facts};
@@ -160,6 +179,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_set_by_any_of_its_names),
+        cmocka_unit_test(data_by_their_number),
         cmocka_unit_test(epochs_and_steps_in_words),
         cmocka_unit_test(images_of_the_epochs),
         cmocka_unit_test(texts_steps_and_speech),
