@@ -5,11 +5,51 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "engine/validate_setup.h"
 #include "engine/validate_card.h"
+#include "engine/validate_setup.h"
 
 #define WORDS 16
-struct words { char w[WORDS][24]; int n; };
+struct words {
+    char w[WORDS][24];
+    int n;
+};
+
+/* Whether a word ends here though no blank follows: "RTX3080Ti" is RTX, 3080 and Ti. */
+static bool joined(const char *word, size_t n, const char *next)
+{
+    static const char *const before[] = {"rtx", "gtx", "rx"};
+    static const char *const behind[] = {"ti", "xtx", "xt", "super", "gre", "ada"};
+    bool number = n >= 3 && n <= 5;
+    for (size_t i = 0; i < n; i++)
+        number = number && word[i] >= '0' && word[i] <= '9';
+    for (size_t i = 0; number && i < sizeof behind / sizeof behind[0]; i++) {
+        const char *a = behind[i], *b = next;
+        for (; *a && (*b | 0x20) == *a; a++)
+            b++;
+        if (*a == '\0')
+            return true;
+    }
+    for (size_t i = 0; *next >= '0' && *next <= '9' && i < 3; i++)
+        if (n == strlen(before[i]) && memcmp(word, before[i], n) == 0)
+            return true;
+    return false;
+}
+
+/* "80 GB", "80G" and "80GiB" are 80gb. */
+static void join_memory(struct words *w)
+{
+    char *last = w->n > 0 ? w->w[w->n - 1] : NULL;
+    size_t digits = last ? strspn(last, "0123456789") : 0;
+    const char *unit = last ? last + digits : "";
+    if (!last || (strcmp(unit, "g") != 0 && strcmp(unit, "gb") != 0 && strcmp(unit, "gib") != 0))
+        return;
+    char *number = digits == 0 && w->n > 1 ? w->w[w->n - 2] : last;
+    size_t n = strspn(number, "0123456789");
+    if (n == 0 || n > 4 || (digits == 0 && number[n] != '\0'))
+        return;
+    memcpy(number + n, "gb", sizeof "gb");
+    w->n -= digits == 0;
+}
 
 /* "TPUv3", "Ascend910B": maker and model as one word; cloud names of the fifth TPU. */
 static void put_word(struct words *out, size_t *at)
@@ -51,11 +91,13 @@ static void split(const char *text, struct words *out)
         if (c >= 'A' && c <= 'Z')
             c = (char)(c - 'A' + 'a');
         bool word = depth == 0 && ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'));
-        if (word && out->n < WORDS && at + 1 < sizeof out->w[0]) {
-            out->w[out->n][at++] = c;
-        } else if (at > 0) {
+        bool cut = at > 0 && word && joined(out->w[out->n], at, p);
+        if (at > 0 && (cut || !word || out->n >= WORDS || at + 2 >= sizeof out->w[0])) {
             put_word(out, &at);
+            join_memory(out);
         }
+        if (word && out->n < WORDS)
+            out->w[out->n][at++] = c;
         if (*p == '\0' || *p == '+' || *p == '/')
             break;
     }
@@ -71,9 +113,13 @@ static bool has(const struct words *w, const char *word)
 
 static bool is_vendor(const char *w)
 {
-    static const char *const names[] = {"nvidia", "geforce", "amd", "radeon", "intel", "apple",
-                                        "gpu", "core", "ascend", "huawei", "tesla", "server",
-                                        "graphics", "kunlunxin", "blackwell"};
+    static const char *const names[] = {
+        "nvidia",      "geforce",   "amd",    "radeon",  "intel",   "apple",    "gpu",
+        "core",        "ascend",    "huawei", "tesla",   "server",  "graphics", "kunlunxin",
+        "blackwell",   "instinct",  "tensor", "macbook", "mac",     "mini",     "studio",
+        "imac",        "air",       "laptop", "mobile",  "desktop", "edition",  "founders",
+        "workstation", "developer", "kit",    "colab",   "cores",   "gpus",     "accelerator",
+        "oam",         "chip"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(w, names[i]) == 0)
             return true;
@@ -189,6 +235,10 @@ static int take_count(struct words *w)
         leave_out(w, 0);
         leave_out(w, 0);
     }
+    if (n == 0 && w->n > 2 && strcmp(w->w[w->n - 2], "x") == 0 && number(w->w[w->n - 1]) > 0) {
+        n = number(w->w[w->n - 1]); /* "A100 x 4" */
+        w->n -= 2;
+    }
     const char *last = w->n > 1 ? w->w[w->n - 1] : "";
     if (n == 0 && *last == 'x' && number(last + 1) > 0) { /* "H100 x8" */
         n = number(last + 1);
@@ -214,6 +264,7 @@ static const struct machine { const char *name, *id; int n; } machines[] = {
     {"g6.", "nvidia-l4", 1},                  {"g6e.48x", "nvidia-l40s", 8},
     {"g6e.12x", "nvidia-l40s", 4},            {"g6e.24x", "nvidia-l40s", 4},
     {"g6e.", "nvidia-l40s", 1},               {"trn1.2x", "aws-trainium1", 1},
+    {"inf2.", "aws-inferentia2", 1},
     {"trn1", "aws-trainium1", 16},            {"trn2", "aws-trainium2", 16},
     {"a2-highgpu-8g", "nvidia-a100-sxm4-40", 8}, {"a2-highgpu-4g", "nvidia-a100-sxm4-40", 4},
     {"a2-highgpu-1g", "nvidia-a100-sxm4-40", 1}, {"a2-megagpu-16g", "nvidia-a100-sxm4-40", 16},
@@ -247,6 +298,11 @@ const struct accel *validate_card(const struct facts *f, const char *text)
 {
     struct words want = {.n = 0};
     split(text, &want);
+    for (int i = 1; i < want.n; i++) /* "M4 Max 32-core": some of its cores */
+        if (str_starts(want.w[i], "core") && number(want.w[i - 1]) > 0)
+            leave_out(&want, --i);
+    while (want.n > 1 && str_starts(want.w[want.n - 1], "hbm")) /* "H100 80GB HBM3" */
+        want.n--;
     if (want.n == 0)
         return NULL;
     const struct machine *machine = rented(text);
@@ -256,6 +312,10 @@ const struct accel *validate_card(const struct facts *f, const char *text)
     const struct accel *best = by_alias(f, &want, &whole);
     if (!best) {
         take_count(&want);
+        best = by_alias(f, &want, &whole);
+    }
+    if (!best && want.n > 1 && strcmp(want.w[0], "nvidia") == 0) {
+        leave_out(&want, 0);
         best = by_alias(f, &want, &whole);
     }
     double memory = memory_word(want.w[want.n - 1]);

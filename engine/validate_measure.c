@@ -88,6 +88,8 @@ static bool pool_metric(struct setup *s, const struct sizing *z, struct band *ou
     z = &busy;
     const struct factor *share = facts_factor(s->f, "efficiency", "serve.pool-share.default");
     double rest = z->per_gpu_gib.typical - z->line_gib[MEM_KV_CACHE];
+    if (str_starts(s->engine.efficiency_class, "vllm-v0"))
+        rest -= z->line_gib[MEM_GRAPHS]; /* captured after the pool is counted (vllm/worker) */
     double room = (z->usable_gib * (share ? share->typical : 0.9) - rest) * GIB;
     double loose = z->per_gpu_gib.high - z->per_gpu_gib.typical;
     struct band b = {room - loose * GIB, room, room + loose * GIB};
@@ -99,9 +101,90 @@ static bool pool_metric(struct setup *s, const struct sizing *z, struct band *ou
     return true;
 }
 
+/* How many prompts a benchmark sends: "1280 ShareGPT requests", "--num-prompts 500". */
+static double prompts_sent(const struct setup *s)
+{
+    static const enum cell cells[] = {CELL_HOW, CELL_NOTES};
+    static const char *const behind[] = {"ShareGPT", "sharegpt", "prompts", "requests",
+                                         "conversations"};
+    static const char *const before[] = {"num-prompts ", "num_prompts ",
+                                         "num-prompts=", "num_prompts="};
+    for (size_t c = 0; c < 2; c++) {
+        const char *text = s->cell[cells[c]];
+        for (size_t i = 0; i < sizeof behind / sizeof behind[0]; i++)
+            if (setup_counted(text, behind[i]) > 1)
+                return setup_counted(text, behind[i]);
+        for (size_t i = 0; i < sizeof before / sizeof before[0]; i++) {
+            const char *p = strstr(text, before[i]);
+            double n = 0;
+            for (p = p ? p + strlen(before[i]) : ""; *p >= '0' && *p <= '9' && n < 1e7; p++)
+                n = 10 * n + (*p - '0');
+            if (n > 1)
+                return n;
+        }
+    }
+    return UNKNOWN;
+}
+
+static bool real_lengths(const struct setup *s)
+{
+    static const char *const sets[] = {"ShareGPT", "sharegpt", "LMSYS", "lmsys", "WildChat"};
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
+        if (strstr(s->cell[CELL_NOTES], sets[i]) || strstr(s->cell[CELL_HOW], sets[i]))
+            return true;
+    const char *mean = strstr(s->cell[CELL_NOTES], "mean ");
+    return mean && mean[5] >= '0' && mean[5] <= '9' && strstr(mean, "tokens");
+}
+
+#define PROMPTS_USUAL 1000.0 /* vllm-project/vllm: benchmarks/benchmark_throughput.py */
+#define RUNNING_USUAL 256.0  /* max_num_seqs */
+#define EULER_GAMMA 0.5772
+
+/* Share of the full server's rate over a whole benchmark of real conversations: when no prompt is
+ * left, those that run end one by one. Lengths spread as in ShareGPT, about exponentially, so that
+ * the last of b requests ends after o H(b) steps of o mean tokens, H(b) = ln b + 0.577; of these
+ * steps the full rate holds one, the others cost what a step costs however few are in it. */
+static double drained_share(struct setup *s, const struct sizing *z)
+{
+    struct sizing one;
+    double n = prompts_sent(s), out = s->job.output_len;
+    if (!real_lengths(s) || s->job.users <= 1 || !known(z->speed.typical))
+        return 1;
+    n = known(n) ? n : PROMPTS_USUAL;
+    double at_once = fmin(fmin(s->job.users, n), RUNNING_USUAL * fmax(1, z->layout.dp));
+    double copies = fmax(1, z->layout.dp), asked = s->job.users;
+    double b = fmax(1, at_once / copies);
+    s->job.users = 1;
+    size_shape(&s->job, s->f, &s->shape, NULL, &one);
+    s->job.users = asked;
+    double full = n * out / z->speed.typical;
+    double tail = out * one.tpot_ms * 1e-3 * fmax(0, log(b) + EULER_GAMMA - 1);
+    return known(tail) ? full / (full + tail) : 1;
+}
+
 #define MS_PER_H 3.6e6
 #define S_PER_H 3600
 #define SPEECH_WINDOW_S 30 /* a sample of a speech model (arXiv 2212.04356) */
+
+/* Requests that one replica of a server has at once; 1 where the row is about a fixed batch. */
+static double served_together(const struct setup *s, const struct sizing *z)
+{
+    bool server = str_eq(s->cell[CELL_TASK], "serve") && s->engine.batches;
+    double fixed = s->job.micro_batch;
+    if (!server || known(fixed) || strstr(s->cell[CELL_NOTES], "static batch"))
+        return 1;
+    return fmax(1, s->job.users / fmax(1, z->layout.dp));
+}
+
+/* Milliseconds that a token of a request waits in the mean for the prompts of the others: while it
+ * writes o tokens, each of the n - 1 others reads one prompt. */
+static double waits_ms(const struct setup *s, const struct sizing *z)
+{
+    double n = served_together(s, z);
+    return n > 1 && z->prefill_tps > 0
+               ? (n - 1) * s->job.input_len / (s->job.output_len * z->prefill_tps) * 1e3
+               : 0;
+}
 
 static bool speed_metric(const struct setup *s, const struct sizing *z, struct band *out)
 {
@@ -119,6 +202,8 @@ static bool speed_metric(const struct setup *s, const struct sizing *z, struct b
         *out = times(z->speed, (text ? 1 / ctx : 1) / cards);
     else if (str_eq(m, "requests_per_s"))
         *out = times(z->speed, 1 / s->job.output_len);
+    else if (str_eq(m, "denoise_iterations_per_s")) /* of the whole batch at once */
+        *out = times(z->speed, RATED_STEPS / (known(s->job.micro_batch) ? s->job.micro_batch : 1));
     else if (str_eq(m, "realtime_factor"))
         *out = times(z->speed, SPEECH_WINDOW_S);
     else if (str_eq(m, "prompt_plus_generated_tokens_per_s"))
@@ -134,7 +219,7 @@ static bool speed_metric(const struct setup *s, const struct sizing *z, struct b
         *out = times(z->speed, 1 / ((known(batch) ? batch : z->layout.global_batch) *
                                     (text ? ctx : 1)));
     } else if (str_eq(m, "decode_tokens_per_s")) {
-        double one = 1000 / z->tpot_ms;
+        double one = 1000 / (z->tpot_ms + waits_ms(s, z));
         *out = times(z->speed, one / z->speed.typical);
     } else if (str_eq(m, "prefill_tokens_per_s")) {
         *out = times(z->speed, z->prefill_tps / z->speed.typical);
@@ -190,12 +275,13 @@ static bool latency_metric(const struct setup *s, const struct sizing *z, struct
     const char *m = s->cell[CELL_METRIC];
     double slow = z->speed.typical / z->speed.low, quick = z->speed.typical / z->speed.high;
     double ms = UNKNOWN;
-    if (str_eq(m, "ttft"))
-        ms = z->ttft_ms;
+    double token_ms = z->tpot_ms + waits_ms(s, z);
+    if (str_eq(m, "ttft")) /* requests that came together are read one after the other */
+        ms = z->ttft_ms * (1 + served_together(s, z)) / 2;
     else if (str_eq(m, "tpot"))
-        ms = z->tpot_ms;
+        ms = token_ms;
     else if (str_eq(m, "request_latency") || (str_eq(m, "infer_latency") && writes(s)))
-        ms = z->ttft_ms + fmax(0, s->job.output_len - 1) * z->tpot_ms;
+        ms = z->ttft_ms + fmax(0, s->job.output_len - 1) * token_ms;
     else if (str_eq(m, "infer_latency"))
         ms = 1e3 * (known(s->job.micro_batch) ? s->job.micro_batch : 1) / z->speed.typical *
              together(s);
@@ -243,6 +329,13 @@ static bool is_time(const char *m)
            str_eq(m, "epoch_hours");
 }
 
+/* Figures over a whole benchmark of a server, its end included. */
+static bool of_all(const char *m)
+{
+    return strstr(m, "output_tokens_per_s") || str_eq(m, "requests_per_s") ||
+           str_eq(m, "prompt_plus_generated_tokens_per_s");
+}
+
 /* A paged optimizer lies on the card as long as there is room, and in host memory after that
  * (bitsandbytes: unified memory). */
 static void page_out(struct setup *s, struct sizing *z)
@@ -274,16 +367,20 @@ enum validate_reason setup_measure(struct setup *s, struct band *out)
         size_shape(&s->job, s->f, &s->shape, NULL, &z);
         page_out(s, &z);
     }
-    if (s->saturated && known(z.max_users)) {
+    bool over = s->job.users > z.max_users && str_eq(s->cell[CELL_TASK], "serve") &&
+                !known(s->job.micro_batch); /* the server lets those wait that do not fit */
+    if ((s->saturated || over) && known(z.max_users)) {
         s->job.users = z.max_users > 1 ? z.max_users : 1;
         size_shape(&s->job, s->f, &s->shape, NULL, &z);
     }
+    double drained = of_all(m) ? drained_share(s, &z) : 1;
+    z.speed = times(z.speed, drained);
     s->measured_class = z.validated;
     if (z.verdict == VERDICT_NOT_MODELLED || z.verdict == VERDICT_UNKNOWN)
         return VALIDATE_NOT_MODELLED;
     if (memory_metric(s, &z, out) || pool_metric(s, &z, out) || encoder_metric(s, &z, out) ||
-        speed_metric(s, &z, out) ||
-        latency_metric(s, &z, out) || flops_metric(s, &z, out) || time_metric(s, &z, out))
+        speed_metric(s, &z, out) || latency_metric(s, &z, out) || flops_metric(s, &z, out) ||
+        time_metric(s, &z, out))
         return VALIDATE_COVERED;
     return VALIDATE_UNKNOWN_METRIC;
 }

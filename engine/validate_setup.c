@@ -49,8 +49,7 @@ static double noted(const struct setup *s, const char *word)
     return p != from ? x : UNKNOWN;
 }
 
-/* Number before a word of a text: "40 layers". */
-static double counted(const char *text, const char *word)
+double setup_counted(const char *text, const char *word)
 {
     const char *p = text ? strstr(text, word) : NULL;
     if (!p || p == text)
@@ -168,7 +167,7 @@ static void blank_model(struct model *m)
 /* "40 layers, 64 heads of 128, MHA" in the name of a model. */
 static void named_shape(const char *name, struct model *m)
 {
-    double layers = counted(name, "layers"), heads = counted(name, "heads of ");
+    double layers = setup_counted(name, "layers"), heads = setup_counted(name, "heads of ");
     if (!known(layers) || !known(heads))
         return;
     const char *p = strstr(name, "heads of ") + strlen("heads of ");
@@ -359,7 +358,8 @@ static const struct num_format *unstated_format(struct setup *s)
     const char *own = m->default_dtype;
     if (own && (str_eq(own, "mxfp4") || str_eq(own, "fp8")))
         return num_format_find(own);
-    return str_starts(s->cell[CELL_FRAMEWORK], "ollama") ? num_format_find("q4_k_m") : NULL;
+    static const char *const ollama[] = {"ollama", "Ollama", NULL};
+    return word_in(s->cell[CELL_FRAMEWORK], ollama) ? num_format_find("q4_k_m") : NULL;
 }
 
 /* TensorRT-LLM takes the cache's format from the checkpoint, and those that ModelOpt makes in 8 and
@@ -432,11 +432,14 @@ static bool row_formats(struct setup *s)
         j->precision = num_format_find(j->weights->compute);
     if (j->precision && str_eq(j->precision->id, "fp32") && rounds_to_tf32(s))
         j->precision = num_format_find("tf32");
-    j->kv = str_empty(k) ? unstated_cache(s) : format_of(s, k);
+    j->kv = says_nothing(k) ? unstated_cache(s) : format_of(s, k);
     return j->precision && j->kv;
 }
 
 /* --- batches, layout ---------------------------------------------------------------------------*/
+#define CHAT_PROMPT 220 /* ShareGPT as benchmarks filter it: mean tokens of prompts and answers */
+#define CHAT_ANSWER 200 /* vllm-project/vllm: benchmarks/README.md */
+
 static void row_batches(struct setup *s)
 {
     struct job *j = &s->job;
@@ -457,8 +460,10 @@ static void row_batches(struct setup *s)
         j->image_size = noted_side(s->cell[CELL_NOTES]);
     if (!known(j->image_size) && known(j->model->input_size))
         j->image_size = side_at(s);
-    j->frames = counted(s->cell[CELL_NOTES], "frames");
-    j->denoise_steps = counted(s->cell[CELL_NOTES], "steps");
+    j->frames = setup_counted(s->cell[CELL_NOTES], "frames");
+    j->denoise_steps = setup_counted(s->cell[CELL_NOTES], "steps");
+    if (str_eq(s->cell[CELL_METRIC], "denoise_iterations_per_s"))
+        j->denoise_steps = RATED_STEPS;
     s->saturated = str_starts(s->cell[CELL_CONCURRENCY], "saturated");
     double users = setup_num(s, CELL_CONCURRENCY);
     bool fixed = j->serving && !j->engine->batches && says(s, CELL_NOTES, "batch");
@@ -467,6 +472,11 @@ static void row_batches(struct setup *s)
     j->users = known(users) ? users : known(j->micro_batch) && j->serving ? j->micro_batch : 1;
     if (j->serving) {
         bool all_read = j->model->kind == MODEL_ENCODER; /* it writes nothing */
+        bool chats = says(s, CELL_NOTES, "ShareGPT") || says(s, CELL_HOW, "ShareGPT");
+        if (chats && !known(j->input_len) && !known(j->context))
+            j->input_len = CHAT_PROMPT;
+        if (chats && !known(j->output_len) && !known(j->context))
+            j->output_len = CHAT_ANSWER;
         if (!known(j->input_len))
             j->input_len = !known(j->context) ? 32 : all_read ? j->context : j->context / 2;
         if (!known(j->output_len) || j->output_len < 1)
@@ -524,8 +534,8 @@ static void told_share(struct setup *s)
         const char *text = s->cell[cells[i]];
         if (!strstr(text, "system RAM") && !strstr(text, "on the CPU") && !strstr(text, "on CPU"))
             continue;
-        double all = counted(text, "layers"), part = counted(text, "of");
-        double percent = counted(text, "%");
+        double all = setup_counted(text, "layers"), part = setup_counted(text, "of");
+        double percent = setup_counted(text, "%");
         bool experts = s->job.offload == OFFLOAD_EXPERTS || strstr(text, "experts");
         if (known(percent) && percent > 0 && percent < 100)
             s->job.host_share = percent / 100;
@@ -574,7 +584,7 @@ static const struct accel *any_card(const struct facts *f)
 /* Network of a node: "400 Gb/s" is a port of each card, "4x100 Gb/s ... per node" all there is. */
 static double network_gbps(const char *link, double port, int per)
 {
-    double rate = counted(link, "Gb/s"), ports = per;
+    double rate = setup_counted(link, "Gb/s"), ports = per;
     if (!known(rate))
         rate = port;
     else if (strstr(link, "per node"))
@@ -591,11 +601,21 @@ static int usual_cards(const struct setup *s)
     return known(batch) && batch < usual ? (int)fmax(1, batch) : usual;
 }
 
+static bool of_memory(const struct setup *s)
+{
+    static const char *const words[] = {"memory", "weight", "kv_cache", NULL};
+    return word_in(s->cell[CELL_METRIC], words);
+}
+
 static bool row_shape(struct setup *s)
 {
     const char *name = s->cell[CELL_ACCEL], *link = s->cell[CELL_LINK];
     const struct accel *a = str_empty(name) || name[0] == '(' ? any_card(s->f)
                                                               : validate_card(s->f, name);
+    static const char *const unnamed[] = {"not stated", "not named", "not given", "unknown",
+                                          "unspecified", NULL};
+    if (!a && of_memory(s) && word_in(name, unnamed)) /* "80GB GPU (model not stated)" */
+        a = any_card(s->f);
     if (s->job.serving && !str_empty(name) && host_runs(s))
         a = host_card(s, &s->host) ? &s->host : NULL;
     if (!a)
@@ -631,6 +651,9 @@ static bool row_shape(struct setup *s)
         s->shape.host_cores = 16.0 * per;
     /* A desktop of two channels, where a source runs what does not fit from host memory. */
     s->shape.host_ram_gbs = says(s, CELL_ACCEL, "DDR4") ? 51.2 : 64;
+    double told_gbs = host_told_gbs(s);
+    if (known(told_gbs))
+        s->shape.host_ram_gbs = told_gbs;
     return true;
 }
 

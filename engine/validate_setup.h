@@ -33,6 +33,10 @@ struct setup {
 };
 
 double setup_num(const struct setup *s, enum cell c); /* UNKNOWN when empty or no number */
+#define RATED_STEPS 50 /* of a picture whose source tells steps a second */
+
+/* setup_counted: the number before a word of a text, "40 layers"; UNKNOWN when there is none. */
+double setup_counted(const char *text, const char *word);
 /* setup_read: fills job and shape; VALIDATE_COVERED or the reason why not. */
 enum validate_reason setup_read(struct setup *s);
 /* setup_measure: the metric of the row as the engine gives it, in the base unit (bytes, tokens,

@@ -11,6 +11,50 @@
 static const struct {
     const char *source, *id;
 } format_words[] = {
+    {"MLX 8", "q8_0"}, /* MLX: 8.5 bits, 6.5, 5.5, 4.5 and 3.5 with scale and bias of a group */
+    {"MLX 6", "q6_k"},
+    {"MLX 5", "q5_0"},
+    {"MLX 4", "mlx-4bit"},
+    {"MLX 3", "q3_k_s"},
+    {"MLX-4", "mlx-4bit"},
+    {"MLX-8", "q8_0"},
+    {"bitsandbytes int8", "int8"},
+    {"bitsandbytes 8", "int8"},
+    {"bitsandbytes-8", "int8"},
+    {"bitsandbytes", "nf4"},
+    {"bnb int8", "int8"},
+    {"bnb 8", "int8"},
+    {"bnb-8", "int8"},
+    {"bnb-int8", "int8"},
+    {"bnb", "nf4"},
+    {"LLM.int8", "int8"},
+    {"load_in_4bit", "nf4"},
+    {"load_in_8bit", "int8"},
+    {"GPTQ 8", "gptq-int8"},
+    {"GPTQ-8", "gptq-int8"},
+    {"GPTQ int8", "gptq-int8"},
+    {"GPTQ 3", "iq3_xs"}, /* 3.25 bits */
+    {"GPTQ-3", "iq3_xs"},
+    {"GPTQ-Int3", "iq3_xs"},
+    {"int3", "iq3_xs"},
+    {"AQLM", "iq2_xxs"}, /* 2.07 bits */
+    {"QuIP", "iq2_xxs"},
+    {"2-bit", "iq2_xxs"},
+    {"2bit", "iq2_xxs"},
+    {"int2", "iq2_xxs"},
+    {"1.58", "iq1_s"},
+    {"BitNet", "iq2_xxs"}, /* two bits a weight as stored */
+    {"i2_s", "iq2_xxs"},
+    {"TQ1_0", "iq1_s"}, /* 1.69 and 2.06 bits */
+    {"TQ2_0", "iq2_xxs"},
+    {"16-bit", "fp16"},
+    {"16bit", "fp16"},
+    {"32-bit", "fp32"},
+    {"full precision", "fp16"},
+    {"unquanti", "fp16"},
+    {"fp6", "q6_k"},
+    {"INT6", "q6_k"},
+    {"mxfp6", "q6_k"},
     {"bf16-true", "bf16"},
     {"bf16 pure", "bf16"},
     {"bfloat16", "bf16"},
@@ -53,12 +97,16 @@ static const struct {
     {"SmoothQuant", "int8"},
     {"fp4", "nvfp4"},
     {"Q6_0", "q6_k"}, /* 6.5 bits, ik_llama.cpp */
-    {"Q6_K", "q6_k"},
-    {"Q5_K", "q5_k_m"},
+    {"Q6", "q6_k"},
+    {"Q5_0", "q5_0"},
+    {"Q5_1", "q5_1"},
+    {"Q5", "q5_k_m"},
+    {"Q4_0", "q4_0"}, /* Q4_0_4_8 is the same, in another order */
     {"Q4_K", "q4_k_m"},
     {"Q3_K_L", "q3_k_l"},
     {"Q3_K", "q3_k_m"},
-    {"Q2_K", "q2_k"},
+    {"Q3", "q3_k_m"},
+    {"Q2", "q2_k"},
     {"Q8", "q8_0"},
     {"Q4", "q4_k_m"},
     {"IQ5_K", "q5_0"}, /* ik_llama.cpp: 5.5, 4.5, 3.44 and 2.69 bits */
@@ -67,6 +115,8 @@ static const struct {
     {"IQ2_K", "iq2_m"},
     {"int4", "int4"},
     {"GPTQ", "int4"},
+    {"W4", "int4"},
+    {"W8", "int8"},
     {"w4a16", "int4"},
     {"AutoRound", "int4"},
     {"q4f16", "int4"},
@@ -88,13 +138,6 @@ static const struct {
     {"fp8", "fp8"},
     {"mxfp4", "mxfp4"},
     {"nvfp4", "nvfp4"},
-    {"UD-Q4_K", "q4_k_m"},
-    {"UD-Q3_K", "q3_k_m"},
-    {"UD-Q2_K", "q2_k"},
-    {"UD-IQ2_M", "iq2_m"},
-    {"UD-IQ2_XXS", "iq2_xxs"},
-    {"UD-IQ1_M", "iq1_m"},
-    {"UD-IQ1_S", "iq1_s"},
 };
 
 static char lower(char c)
@@ -177,31 +220,49 @@ static const struct num_format *format_within(const char *text)
     return NULL;
 }
 
-const struct num_format *format_of(struct setup *s, const char *text)
+static const struct num_format *format_at(const char *text)
 {
     const struct num_format *f = num_format_find(text);
-    double bits = number_before(text, "bpw");
-    if (!f && bits > 0.5 && bits <= 16) {
-        s->stated = (struct num_format){"bpw", bits, 16, "fp16", "as the source states"};
-        return &s->stated;
-    }
     for (size_t i = 0; !f && i < sizeof format_words / sizeof format_words[0]; i++)
         if (begins(text, format_words[i].source))
             f = num_format_find(format_words[i].id);
-    if (!f)
-        f = first_word(text);
-    return f ? f : format_within(text);
+    return f ? f : first_word(text);
 }
 
 bool says_nothing(const char *text)
 {
     static const char *const words[] = {"-", "--", "?", "n/a", "na", "none", "no", "unknown",
                                         "not stated", "unspecified", "unquantized", "unquantised",
-                                        "not quantized", "default", NULL};
+                                        "not quantized", "default", "auto", "GGUF", NULL};
     for (const char *const *w = words; *w; w++)
         if (str_case_eq(text, *w))
             return true;
     return str_empty(text);
+}
+
+/* What stands before a format tells a file, a kernel or a library: "GGUF Q4_K_M", "UD-IQ3_XXS",
+ * "Marlin int4", "torch.bfloat16". */
+const struct num_format *format_of(struct setup *s, const char *text)
+{
+    const struct num_format *f = num_format_find(text);
+    double bits = number_before(text, "bpw");
+    if (!known(bits))
+        bits = number_before(text, "bits per weight");
+    if (!f && bits > 0.5 && bits <= 16) {
+        /* of EXL files the head has 6 bits, the embedding 16 (turboderp-org/exllamav2: convert) */
+        double tables = begins(text, "EXL") ? 11 : 16;
+        s->stated = (struct num_format){"bpw", bits, tables, "fp16", "as the source states"};
+        return &s->stated;
+    }
+    if (!f && mentions(text, "fp4") && mentions(text, "experts"))
+        return num_format_find("mxfp4"); /* "fp8 (experts fp4)": nearly all weights are experts */
+    bool start = true;
+    for (const char *p = text; !f && *p; p++) {
+        if (start)
+            f = format_at(p);
+        start = *p == ' ' || *p == '-' || *p == '.' || *p == '(' || *p == ':' || *p == '/';
+    }
+    return f ? f : format_within(text);
 }
 
 static bool begins_any(const char *s, const char *const *words)
@@ -348,6 +409,8 @@ static const struct framework frameworks[] = {
     {"FSDP", ANY, "fsdp", NULL},
     {"NeMo AutoModel", ANY, "torchtitan", "megatron"},
     {"NeMo", ANY, "megatron", NULL},
+    {"DeepSpeed-FastGen", ANY, "vllm", NULL},
+    {"DeepSpeed-MII", ANY, "vllm", NULL},
     {"DeepSpeed", CELL_TASK, "inference", 0, "vllm", "deepspeed-inference"},
     {"DeepSpeed", CELL_TASK, "serve", 0, "vllm", "deepspeed-inference"},
     {"HF Trainer + PEFT (DeepSpeed)", ANY, "deepspeed-zero3", NULL},
@@ -412,6 +475,10 @@ static const struct framework frameworks[] = {
     {"TensorFlow", ANY, "pytorch-ddp", "tensorflow"},
     {"NVIDIA DeepLearningExamples", ANY, "pytorch-ddp", "nvidia-examples"},
     {"llm.c", ANY, "llm.c", "megatron"},
+    {"AITemplate", ANY, "diffusers", "diffusers-compiled"},
+    {"stable-fast", ANY, "diffusers", "diffusers-compiled"},
+    {"OneFlow", ANY, "diffusers", "diffusers-compiled"},
+    {"OneDiff", ANY, "diffusers", "diffusers-compiled"},
     {"diffusers", CELL_FRAMEWORK, "compile", 0, "diffusers", "diffusers-compiled"},
     {"diffusers", ANY, "diffusers", NULL},
     {"xDiT", CELL_FRAMEWORK, "compile", 0, "diffusers", "diffusers-compiled"},
@@ -423,16 +490,24 @@ static const struct framework frameworks[] = {
     {"NIM", ANY, "tensorrt-llm", NULL},
     {"Triton", ANY, "tensorrt-llm", NULL},
     {"vllm-kunlun", ANY, "vllm-kunlun", NULL},
+    {"vllm-ascend", CELLS, NULL, CAPTURED_GRAPHS_ASCEND, "vllm-ascend", "vllm-ascend-eager"},
     {"vllm-ascend", ANY, "vllm-ascend", NULL},
     {"MindIE", ANY, "mindie", NULL},
     {"vLLM", CELL_NOTES, "enforce-eager", 0, "vllm", "vllm-eager"},
     {"vLLM", CELL_NOTES, "enforce_eager", 0, "vllm", "vllm-eager"},
     {"vLLM", CELLS, NULL, CAPTURED_GRAPHS_VLLM, "vllm", "vllm-eager"},
+    {"vLLM TPU", ANY, "vllm", "vllm-tpu"},
+    {"vLLM (TPU", ANY, "vllm", "vllm-tpu"},
+    {"vLLM (V0)", ANY, "vllm", "vllm-v0"},
+    {"vLLM V0", ANY, "vllm", "vllm-v0"},
     {"vLLM V1", ANY, "vllm", NULL},
+    {"SGL-JAX", ANY, "sglang", NULL},
     {"vLLM", CELLS, NULL, 2025, "vllm", "vllm-v0"},
     {"vLLM 0.6.", ANY, "vllm", "vllm-v0"},
     {"vLLM 0.7.", ANY, "vllm", "vllm-v0"},
     {"vLLM", ANY, "vllm", NULL},
+    {"TGI", CELLS, NULL, CAPTURED_GRAPHS_TGI, "vllm", "vllm-eager"},
+    {"TGI", ANY, "vllm", NULL},
     {"Optimum Habana", CELL_TASK, "inference", 0, "vllm", NULL},
     {"Optimum Habana", CELL_TASK, "serve", 0, "vllm", NULL},
     {"Optimum Habana", ANY, "pytorch-ddp", NULL},
@@ -446,6 +521,7 @@ static const struct framework frameworks[] = {
     {"MLC", ANY, "exllamav2", "mlc-llm"},
     {"MLX", CELL_TASK, "inference", 0, "mlx-lm", NULL},
     {"faster-whisper", ANY, "faster-whisper", NULL},
+    {"whisper.cpp", ANY, "faster-whisper", "whisper.cpp"},
     {"llama.cpp", CELL_FRAMEWORK, "ROCm", 0, "llama.cpp", "llama.cpp-rocm"},
     {"llama.cpp", CELL_FRAMEWORK, "Vulkan", 0, "llama.cpp", "llama.cpp-vulkan"},
     {"llama.cpp Metal", ANY, "llama.cpp", NULL},
@@ -543,15 +619,80 @@ static const struct framework *framework_named(const char *text)
     return NULL;
 }
 
-const struct framework *framework_of(const struct setup *s)
+/* Other names of what serves text, and what is made of it, by the name in the table above. */
+static const struct {
+    const char *word, *as;
+} served_as[] = {
+    {"gpt-fast", "gpt-fast"},
+    {"torchao", "gpt-fast"},
+    {"exl2", "ExLlamaV2"},
+    {"exl3", "ExLlamaV2"},
+    {"exllamav", "ExLlamaV2"},
+    {"TabbyAPI", "ExLlamaV2"},
+    {"exllama", "ExLlama"},
+    {"AutoAWQ", "AutoAWQ"},
+    {"AutoGPTQ", "AutoGPTQ"},
+    {"GPTQModel", "AutoGPTQ"},
+    {"GPTQ-for", "AutoGPTQ"},
+    {"text-generation-inference", "TGI"},
+    {"text generation inference", "TGI"},
+    {"TGI", "TGI"},
+    {"TurboMind", "LMDeploy"},
+    {"lmdeploy", "LMDeploy"},
+    {"SGLang", "SGLang"},
+    {"TensorRT-LLM", "TensorRT-LLM"},
+    {"TensorRT LLM", "TensorRT-LLM"},
+    {"TRTLLM", "TensorRT-LLM"},
+    {"TRT LLM", "TensorRT-LLM"},
+    {"NVIDIA NIM", "TensorRT-LLM"},
+    {"FasterTransformer", "TensorRT-LLM"},
+    {"vllm-ascend", "vllm-ascend"},
+    {"vllm", "vLLM"},
+    {"Aphrodite", "vLLM"},
+    {"LightLLM", "vLLM"},
+    {"ktransformers", "KTransformers"},
+    {"mlx", "MLX"},
+    {"ollama", "ollama"},
+    {"llama.cpp", "llama.cpp"},
+    {"llama-cpp", "llama.cpp"},
+    {"llamafile", "llama.cpp"},
+    {"kobold", "llama.cpp"},
+    {"LM Studio", "llama.cpp"},
+    {"LMStudio", "llama.cpp"},
+    {"GGUF", "llama.cpp"},
+    {"DeepSpeed", "DeepSpeed"},
+    {"bitsandbytes", "HF Transformers (bitsandbytes)"},
+    {"ctransformers", "llama.cpp"},
+    {"for Transformers", "llama.cpp"},
+    {"transformers", "HF Transformers"},
+    {"hugging", "HF Transformers"},
+    {"Accelerate", "HF Transformers"},
+    {"PyTorch", "HF Transformers"},
+};
+
+static const struct framework *framework_of_name(const struct setup *s, const char *name)
 {
     for (size_t i = 0; i < sizeof frameworks / sizeof frameworks[0]; i++) {
         const struct framework *w = &frameworks[i];
         const char *cell = w->word ? s->cell[w->where] : NULL;
-        if (begins(s->cell[CELL_FRAMEWORK], w->text) &&
-            (!w->word || (cell && strstr(cell, w->word))) &&
+        if (begins(name, w->text) && (!w->word || (cell && strstr(cell, w->word))) &&
             (!w->before || is_before(s, w->before)))
             return w;
     }
-    return s->job.training ? framework_named(s->cell[CELL_FRAMEWORK]) : NULL;
+    return NULL;
+}
+
+const struct framework *framework_of(const struct setup *s)
+{
+    const char *name = s->cell[CELL_FRAMEWORK];
+    const struct framework *w = framework_of_name(s, name);
+    enum model_kind kind = s->job.model->kind;
+    if (w || s->job.training)
+        return w ? w : framework_named(name);
+    if (kind != MODEL_DECODER && kind != MODEL_VLM && kind != MODEL_ENCODER_DECODER)
+        return NULL;
+    for (size_t i = 0; i < sizeof served_as / sizeof served_as[0]; i++)
+        if (mentions(name, served_as[i].word))
+            return framework_of_name(s, served_as[i].as);
+    return NULL;
 }

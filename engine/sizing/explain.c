@@ -149,7 +149,7 @@ static const struct line pictures[MEM_LINES] = {
                          {{USE_PLAIN, "media.activation-copies", 2, MSG_EX_I_COPIES}}},
     [MEM_KV_CACHE] = {MSG_EX_F_STREAMS, "arXiv 2212.04356", {{.by = USE_NONE}}},
     [MEM_WORKSPACE] = {MSG_SZ_F_FIXED, "NVIDIA cuDNN",
-                       {{USE_PLAIN, "media.workspace-gib", 1, MSG_EX_I_GIB}}},
+                       {{USE_ENGINE, "media.workspace-gib", 1, MSG_EX_I_GIB}}},
     [MEM_CONTEXT] = {MSG_SZ_F_FIXED, "stas00/ml-engineering",
                      {{USE_CARD, "memory.context", 1, MSG_EX_I_GIB}}},
     [MEM_COMMUNICATION] = {MSG_SZ_F_FIXED, "ai-dynamo/aiconfigurator: systems/*.yaml",

@@ -271,8 +271,9 @@ void mem_media(struct sz *z, const struct layout *l, struct mem *out)
     if (z->job->task == TASK_SERVE && z->family == FAMILY_SPEECH && is_transformer(z))
         out->gib[MEM_KV_CACHE] = streams(z) * speech_stream_gib(z);
     double sure = out->gib[MEM_WEIGHTS] + out->gib[MEM_OPTIMIZER] + out->gib[MEM_GRADIENTS];
-    out->gib[MEM_WORKSPACE] = coef_value(z, "media.workspace-gib", 1);
-    out->gib[MEM_CONTEXT] = coef_accel(z, "memory.context", NULL, 1).typical;
+    out->gib[MEM_WORKSPACE] = coef_engine(z, "media.workspace-gib", NULL, 1).typical;
+    out->gib[MEM_CONTEXT] = coef_accel(z, "memory.context", NULL, 1).typical *
+                            coef_engine(z, "media.context-share", NULL, 1).typical;
     if (z->cards > 1)
         out->gib[MEM_COMMUNICATION] = coef_value(z, "memory.comm-8", 0.4);
     mem_sum(out, sure, coef_band(z, "memory-media"));
@@ -429,12 +430,29 @@ static const char *media_compute(const struct sz *z)
     return str_eq(asked, "fp32") && convolves && known(tf32) && tf32 > 0 ? "tf32" : asked;
 }
 
+/* Denoisers that convolve add up in 16 bits where they compute in fp16: half the int8 rate, twice
+ * that of 32-bit sums on consumer cards. */
+static double media_peak(struct sz *z, const char **unit)
+{
+    double peak = peak_flops(z, media_compute(z), unit), int8 = z->shape->accel->int8_tops;
+    bool half = !z->job->training && z->family == FAMILY_DIFFUSION && !is_transformer(z);
+    return half && str_eq(*unit, "fp16") && known(int8) ? fmax(peak, int8 / 2 * 1e12) : peak;
+}
+
+/* Launches of a pass of the denoiser, whatever the batch: share of one picture. */
+static double pass_launch_s(struct sz *z, const char *kind)
+{
+    double batch = known(z->job->micro_batch) ? fmax(1, z->job->micro_batch) : 1;
+    return coef_engine(z, "media-pass-ms", kind, 0).typical * 1e-3 / batch *
+           coef_accel(z, "decode.eager-scale", NULL, 1).typical;
+}
+
 bool time_media(struct sz *z, const struct layout *l, struct step *out)
 {
     *out = (struct step){.bound = BOUND_UNKNOWN};
     const struct job *j = z->job;
     const char *unit;
-    double peak = peak_flops(z, media_compute(z), &unit);
+    double peak = media_peak(z, &unit);
     double bw = z->shape->accel->memory_bandwidth_gbs * 1e9;
     double macs = sample_macs(z);
     if (!known(peak) || !known(bw) || !known(macs))
@@ -461,6 +479,8 @@ bool time_media(struct sz *z, const struct layout *l, struct step *out)
         compute = fmax(compute, launch);
     else if (z->family == FAMILY_DETECTION)
         compute += launch; /* boxes are made on top of the net */
+    else if (z->family == FAMILY_DIFFUSION)
+        compute = fmax(compute, pass_launch_s(z, kind) * b);
     double all = media_comm(z, l, b, compute);
     if (!known(all))
         return false;

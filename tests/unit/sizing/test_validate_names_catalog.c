@@ -334,7 +334,7 @@ static void a_share_of_the_layers_in_host_memory(void **state)
 }
 
 /* openai/whisper holds 32 bits whatever it computes in: 1.543e9 x 2 bytes = 3.09 GB more than a
- * program that keeps 16. */
+ * program that keeps 16, and PyTorch 0.6 GiB, 0.64 GB, more of buffers than CTranslate2. */
 static void whisper_of_the_first_program(void **state)
 {
     (void)state;
@@ -347,7 +347,7 @@ static void whisper_of_the_first_program(void **state)
         "openai/whisper,\n";
     struct validation v = run(csv, &a);
     assert_true(v.row[0].covered && v.row[1].covered);
-    assert_true(fabs(v.row[1].typical - v.row[0].typical - 3.086) < 0.4); /* and what pages cost */
+    assert_true(fabs(v.row[1].typical - v.row[0].typical - 3.73) < 0.4); /* and what pages cost */
     arena_free(&a);
 }
 

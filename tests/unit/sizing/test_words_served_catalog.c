@@ -1,0 +1,271 @@
+/* links: catalog */
+/* What tables of inference call their cards, formats, programs and figures, and what a benchmark of
+ * a server does to them, over the shipped catalog. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/validate.h"
+#include "tests/support/shipped.h"
+
+#define HEAD                                                                                       \
+    "case_id,kind,task,model_id,accelerator,num_accelerators,precision,weight_quant,micro_batch,"  \
+    "input_len,output_len,concurrency,framework,metric,value,unit,setup_notes,source_date\n"
+
+static struct validation_row any_row(const char *cells)
+{
+    char csv[1024];
+    struct validation v;
+    struct err_info e = {.code = OK};
+    assert_true(snprintf(csv, sizeof csv, "%s%s\n", HEAD, cells) < (int)sizeof csv);
+    assert_int_equal(
+        validate_run(&shipped.facts, csv, strlen(csv), "t.csv", &shipped.arena, &v, &e), OK);
+    assert_int_equal(v.n, 1);
+    return v.row[0];
+}
+
+static double figure(const char *cells)
+{
+    struct validation_row r = any_row(cells);
+    if (!r.covered)
+        fail_msg("%s: %s", cells, validate_reason_word(r.reason));
+    return r.typical;
+}
+
+static bool same(double a, double b)
+{
+    return fabs(a - b) <= 1e-6 * fabs(b);
+}
+
+/* The word in the place of the cells' only percent sign. */
+static double with(const char *shape, const char *word)
+{
+    char cells[512];
+    const char *at = strchr(shape, '%');
+    assert_non_null(at);
+    assert_true(snprintf(cells, sizeof cells, "%.*s%s%s", (int)(at - shape), shape, word, at + 1) <
+                (int)sizeof cells);
+    return figure(cells);
+}
+
+/* Each pair is the same. */
+static void formats_have_many_names(void **state)
+{
+    (void)state;
+    static const char *const pairs[][2] = {{"GGUF Q4_K_M", "Q4_K_M"},
+                                           {"UD-IQ3_XXS", "IQ3_XXS"},
+                                           {"UD-Q6_K_XL", "Q6_K"},
+                                           {"Q4_0_4_8", "Q4_0"},
+                                           {"MLX 4bit", "mlx-4bit"},
+                                           {"MLX-8bit", "Q8_0"},
+                                           {"bitsandbytes 4-bit", "nf4"},
+                                           {"bnb int8", "int8"},
+                                           {"load_in_8bit", "int8"},
+                                           {"torch.bfloat16", "bf16"},
+                                           {"Marlin int4", "int4"},
+                                           {"INT4 (torchao)", "int4"},
+                                           {"GPTQ-4bit-128g", "int4"},
+                                           {"gptq 8bit", "gptq-int8"},
+                                           {"AWQ-int4", "awq-int4"},
+                                           {"FP8-dynamic", "fp8"},
+                                           {"NVFP4 W4A4", "nvfp4"},
+                                           {"w4a16 g128", "int4"},
+                                           {"16-bit", "fp16"},
+                                           {"BF16 (unquantized)", "bf16"},
+                                           {"q4f16_1", "Q4_K_M"},
+                                           {"int4 AWQ", "awq-int4"},
+                                           {"fp8 (experts fp4)", "mxfp4"},
+                                           {"3.9 bits per weight mix", "3.9 bpw"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        static const char shape[] = "a,infer_memory,inference,llama-3.1-8b,,,,%,,,,,llama.cpp,"
+                                    "weight_file_size,5,GB,,2025";
+        double a = with(shape, pairs[i][0]), b = with(shape, pairs[i][1]);
+        if (!same(a, b))
+            fail_msg("%s: %.4g, %s: %.4g", pairs[i][0], a, pairs[i][1], b);
+    }
+    /* EXL: body 5 bits, embedding 16 and head 6, 2 x 525 M of 8,030 M: 5.676 GB */
+    assert_true(fabs(figure("a,infer_memory,inference,llama-3.1-8b,,,,EXL3 5.0 bpw,,,,,ExLlamaV3,"
+                            "weight_file_size,5,GB,,2026") /
+                         ((6.979 * 5 + 1.051 * 11) / 8) -
+                     1) < 0.005);
+}
+
+static void cards_have_many_names(void **state)
+{
+    (void)state;
+    static const char *const pairs[][2] = {
+        {"RTX3080Ti", "RTX 3080 Ti"},
+        {"RTX 3090Ti", "RTX 3090 Ti"},
+        {"GTX1080Ti", "GTX 1080 Ti"},
+        {"RX 7900XTX", "RX 7900 XTX"},
+        {"4070Ti Super", "RTX 4070 Ti Super"},
+        {"RTX6000Ada", "RTX 6000 Ada"},
+        {"NVIDIA H100 80GB HBM3", "H100 SXM"},
+        {"A100 80 GB", "A100 SXM 80GB"},
+        {"A100 40G", "A100 SXM 40GB"},
+        {"Mac mini M4", "M4"},
+        {"MacBook Air M2", "M2"},
+        {"M4 Max 32-core", "M4 Max"},
+        {"g5.xlarge", "A10G"},
+        {"Apple M4 Max (16-core CPU, 40-core GPU, 128GB)", "M4 Max"},
+        {"g4dn.xlarge", "T4"},
+        {"p4d.24xlarge", "A100 40GB"},
+        {"Colab T4", "T4"},
+        {"NVIDIA A10G Tensor Core", "A10G"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        static const char shape[] = "a,decode,inference,llama-2-7b,\"%\",1,,Q4_0,,,,1,llama.cpp,"
+                                    "decode_tokens_per_s,5,tokens/s,,2025";
+        double a = with(shape, pairs[i][0]), b = with(shape, pairs[i][1]);
+        if (!same(a, b))
+            fail_msg("%s: %.4g, %s: %.4g", pairs[i][0], a, pairs[i][1], b);
+    }
+}
+
+/* Processors by their usual memory: 4.27 GT/s of 32 bits are 17.1 GB/s; 82 of 512 are read. */
+static void processors_without_a_row(void **state)
+{
+    (void)state;
+    static const char shape[] = "a,decode,inference,llama-3.2-3b,%,1,,Q4_K_M,,,,1,llama.cpp,"
+                                "decode_tokens_per_s,4.6,tokens/s,,2025";
+    double pi = with(shape, "Raspberry Pi 5"), desk = with(shape, "i9-14900K");
+    assert_true(pi > 3.5 && pi < 6);
+    assert_true(desk / pi > 4.5 && desk / pi < 5.6); /* 89.6 / 17.1 */
+    assert_true(with(shape, "CPU only") > 0);
+}
+
+static void programs_have_many_names(void **state)
+{
+    (void)state;
+    static const char *const pairs[][2] = {{"Transformers 4.40", "HF Transformers"},
+                                           {"Hugging Face Transformers", "HF Transformers"},
+                                           {"PyTorch eager", "HF Transformers"},
+                                           {"HF Accelerate", "HF Transformers"},
+                                           {"text-generation-inference", "vLLM"},
+                                           {"TurboMind", "LMDeploy"},
+                                           {"trtllm", "TensorRT-LLM"},
+                                           {"TensorRT LLM 1.0", "TensorRT-LLM"},
+                                           {"Aphrodite Engine", "vLLM"},
+                                           {"TabbyAPI", "ExLlamaV2"},
+                                           {"ExLlamaV3 (TabbyAPI)", "ExLlamaV2"},
+                                           {"LM Studio", "llama.cpp"},
+                                           {"koboldcpp", "llama.cpp"},
+                                           {"torchao (gpt-fast style)", "gpt-fast"},
+                                           {"DeepSpeed-MII", "vLLM"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        static const char shape[] = "a,decode,inference,llama-2-7b,A100 80GB,1,,fp16,,,,1,%,"
+                                    "decode_tokens_per_s,5,tokens/s,,2025";
+        double a = with(shape, pairs[i][0]), b = with(shape, pairs[i][1]);
+        if (!same(a, b))
+            fail_msg("%s: %.4g, %s: %.4g", pairs[i][0], a, pairs[i][1], b);
+    }
+    assert_true(same(figure("a,decode,inference,llama-2-7b,RTX 4090,1,,,,,,1,Ollama 0.5,"
+                            "decode_tokens_per_s,5,tokens/s,,2025"),
+                     figure("a,decode,inference,llama-2-7b,RTX 4090,1,,Q4_K_M,,,,1,ollama,"
+                            "decode_tokens_per_s,5,tokens/s,,2025")));
+}
+
+/* 1,280 prompts, answers of 124 tokens, 256 at once: the last ends after H(256) = ln 256 + 0.577 =
+ * 6.12 answers' steps, 5.12 of them at the pace of a single request. */
+static void real_conversations_end_one_by_one(void **state)
+{
+    (void)state;
+#define SERVED(users, metric, notes)                                                               \
+    "a,throughput,serve,llama-3.1-8b,H100 SXM 80GB,1,fp8,fp8,,221,124," users                      \
+    ",vLLM 0.6.0," metric ",8113.93,tokens/s," notes ",2024-09"
+    double full = figure(SERVED("256", "output_tokens_per_s_total", ""));
+    double one = 1 / figure(SERVED("1", "output_tokens_per_s_total", ""));
+    double drained = figure(SERVED("256", "output_tokens_per_s_total", "1280 ShareGPT requests"));
+    double work = 1280 * 124 / full, tail = 124 * one * 5.12;
+    assert_true(fabs(drained / (1280 * 124 / (work + tail)) - 1) < 0.1);
+    assert_true(drained < 0.9 * full);
+    double more = figure(SERVED("256", "output_tokens_per_s_total", "100000 ShareGPT requests"));
+    assert_true(more > 0.98 * full && more < full);
+}
+
+/* 25 requests of 5,000 tokens that write 500: a token waits for 24 x 10 tokens of prompts. */
+static void tokens_wait_for_the_prompts_of_others(void **state)
+{
+    (void)state;
+#define LOADED(task, users, metric)                                                                \
+    "a,decode," task ",llama-3.3-70b,H100 SXM 80GB,2,,fp8,,5000,500," users                        \
+    ",TensorRT-LLM," metric ",38.75,ms,,2025"
+    double alone = figure(LOADED("inference", "25", "tpot"));
+    double served = figure(LOADED("serve", "25", "tpot"));
+    double rate = figure("a,throughput,serve,llama-3.3-70b,H100 SXM 80GB,2,,fp8,,5000,500,25,"
+                         "TensorRT-LLM,prefill_tokens_per_s,9000,tokens/s,,2025");
+    assert_true(fabs(served - alone - 1e3 * 24 * 10 / rate) < 0.5);
+    assert_true(fabs(served / 38.75 - 1) < 0.1);
+    double first = figure(LOADED("serve", "1", "ttft")),
+           burst = figure(LOADED("serve", "8", "ttft"));
+    assert_true(fabs(burst / first - 4.5) < 0.3); /* the mean of 1 to 8 prompts */
+}
+
+/* Steps a second: U-Net of SD 1.5, two passes of 0.42 TMAC each; eager 15 ms a pass beside a
+ * server's processor: 33 steps. */
+static void steps_of_a_denoiser(void **state)
+{
+    (void)state;
+#define STEPS(card, by, value)                                                                     \
+    "a,throughput,inference,sd-1.5," card ",1,fp16,,1,,,," by ",iterations_per_s," value           \
+    ",it/s,512x512,2023"
+    double eager = figure(STEPS("A100 SXM 80GB", "diffusers", "31.19"));
+    assert_true(fabs(eager - 1e3 / 30) < 0.01);
+    assert_true(fabs(figure(STEPS("RTX 3090", "diffusers", "22.5")) / 22.5 - 1) < 0.15);
+    assert_true(fabs(figure(STEPS("RTX 3090", "stable-fast", "31.5")) / 31.5 - 1) < 0.15);
+    assert_true(fabs(figure(STEPS("RTX 4090", "AITemplate", "65.7")) / 65.7 - 1) < 0.15);
+}
+
+/* Experts at the rate of what the notes tell: 16 x 8 bytes x 4.8 GT/s are 614 GB/s. */
+static void memory_beside_the_cards(void **state)
+{
+    (void)state;
+#define EXPERTS(notes)                                                                             \
+    "a,decode,inference,deepseek-v3,RTX 4090,1,,Q4_K_M,,1930,300,1,"                               \
+    "ktransformers 0.2.1 (experts in system RAM),decode_tokens_per_s,13.4,tokens/s," notes         \
+    ",2025-02"
+    double told = figure(EXPERTS("\"Xeon Gold 6454S, 16x DDR5-4800\""));
+    assert_true(fabs(told / 13.4 - 1) < 0.25);
+    assert_true(told > 4 * figure(EXPERTS("")));
+    double desk = figure("a,decode,inference,llama-3.1-70b,RTX 4080,1,,Q4_K_M,,,,1,llama.cpp,"
+                         "decode_tokens_per_s,4,tokens/s,\"64 GB DDR5-6000\",2026");
+    double plain = figure("a,decode,inference,llama-3.1-70b,RTX 4080,1,,Q4_K_M,,,,1,llama.cpp,"
+                          "decode_tokens_per_s,4,tokens/s,,2026");
+    assert_true(desk / plain > 1.3 && desk / plain < 1.5); /* 96 / 64 of most of a step */
+}
+
+/* A figure of memory does not need the card. */
+static void memory_on_a_card_that_is_not_named(void **state)
+{
+    (void)state;
+    double a =
+        figure("a,infer_memory,inference,llama-2-7b,\"Jetson (model not stated)\",1,,Q4_0,1,,"
+               "128,1,llama.cpp,peak_memory,5268,MB,,2023");
+    double b = figure("a,infer_memory,inference,llama-2-7b,,1,,Q4_0,1,,128,1,llama.cpp,peak_memory,"
+                      "5268,MB,,2023");
+    assert_true(same(a, b));
+    assert_false(any_row("a,decode,inference,llama-2-7b,\"80GB GPU\",1,,Q4_0,1,,128,1,llama.cpp,"
+                         "decode_tokens_per_s,50,tokens/s,,2023")
+                     .covered);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(formats_have_many_names),
+        cmocka_unit_test(cards_have_many_names),
+        cmocka_unit_test(processors_without_a_row),
+        cmocka_unit_test(programs_have_many_names),
+        cmocka_unit_test(real_conversations_end_one_by_one),
+        cmocka_unit_test(tokens_wait_for_the_prompts_of_others),
+        cmocka_unit_test(steps_of_a_denoiser),
+        cmocka_unit_test(memory_beside_the_cards),
+        cmocka_unit_test(memory_on_a_card_that_is_not_named),
+    };
+    return cmocka_run_group_tests_name("sizing: words of tables of inference", tests, shipped_load,
+                                       shipped_unload);
+}
