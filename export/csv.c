@@ -10,7 +10,9 @@ static void put_confidence(struct str *out, bool *first, char confidence)
     csv_put(out, first, text);
 }
 
-static void put_line(struct str *out, const struct plan *p, int at)
+/* Prices stand in the money of their source; `cost` is the line in that of the job, to be summed. */
+static void put_line(struct str *out, const struct plan *p, int at, enum lang lang,
+                     const char *money)
 {
     const struct bom_line *x = &p->bom.line[at];
     const char *currency;
@@ -29,11 +31,15 @@ static void put_line(struct str *out, const struct plan *p, int at)
     csv_put_num(out, &first, unit * x->qty);
     csv_put(out, &first, currency);
     csv_put_num(out, &first, x->watts);
-    csv_put(out, &first, x->from.date);
-    csv_put(out, &first, x->from.source);
+    csv_put(out, &first, x->included ? NULL : x->from.date);
+    csv_put(out, &first, x->included ? msg_text(lang, MSG_NOTE_INCLUDED_LINE) : x->from.source);
     put_confidence(out, &first, x->from.confidence);
     csv_put(out, &first, x->estimate ? "yes" : "no");
     csv_put(out, &first, x->locked ? "yes" : "no");
+    csv_put(out, &first, x->included ? "yes" : "no");
+    csv_put_num(out, &first, x->unit_price * x->qty);
+    csv_put(out, &first, money);
+    csv_put(out, &first, p->offer != NULL && x->kind == PART_SERVICE ? "hour" : "once");
 }
 
 static void put_reason(struct str *out, bool *first, enum lang lang, const struct msg *m)
@@ -52,7 +58,7 @@ static void put_none(struct str *out, const struct result *r, enum lang lang)
     for (int i = 0; i < 3; i++)
         csv_put(out, &first, NULL);
     csv_put(out, &first, verdict_word(r->verdict.word));
-    for (int i = 0; i < 14; i++)
+    for (int i = 0; i < 18; i++)
         csv_put(out, &first, NULL);
     put_reason(out, &first, lang, &r->verdict.reason);
     csv_end(out, &first);
@@ -60,14 +66,16 @@ static void put_none(struct str *out, const struct result *r, enum lang lang)
 
 void plan_csv(const struct result *r, const struct export_options *o, struct str *out)
 {
-    str_add(out, "plan,rank,kind,verdict,line,part_kind,part,name,qty,unit_price,total,currency,"
-                 "watts,price_date,source,confidence,estimate,locked,reason\n");
+    str_add(out,
+            "plan,rank,kind,verdict,line,part_kind,part,name,qty,unit_price,total,currency,"
+            "watts,price_date,source,confidence,estimate,locked,included,cost,cost_currency,period,"
+            "reason\n");
     if (r->plan_n == 0)
         put_none(out, r, o->lang);
     for (size_t i = 0; i < r->plan_n; i++) {
         for (int l = 0; l < r->plan[i].bom.n; l++) {
             bool first = false;
-            put_line(out, &r->plan[i], l);
+            put_line(out, &r->plan[i], l, o->lang, r->job.currency);
             put_reason(out, &first, o->lang, &r->plan[i].sizing.reason);
             csv_end(out, &first);
         }

@@ -108,7 +108,8 @@ static void write_hybrid(struct json_out *w, const struct hybrid *h)
     jw_obj_end(w);
 }
 
-static void write_line(struct json_out *w, const struct bom_line *x, int number)
+/* What comes with another line costs nothing more: 0, and its source says so. */
+static void write_line(struct json_out *w, const struct bom_line *x, int number, enum lang lang)
 {
     const char *currency;
     double unit = bom_line_price(x, &currency);
@@ -122,20 +123,20 @@ static void write_line(struct json_out *w, const struct bom_line *x, int number)
     jw_kstr(w, "currency", currency);
     jw_knum(w, "total", unit * x->qty);
     jw_knum(w, "watts", x->watts);
-    jw_kstr(w, "price_date", x->from.date);
-    jw_kstr(w, "source", x->from.source);
+    jw_kstr(w, "price_date", x->included ? NULL : x->from.date);
+    jw_kstr(w, "source", x->included ? msg_text(lang, MSG_NOTE_INCLUDED_LINE) : x->from.source);
     json_confidence(w, x->from.confidence);
     jw_kbool(w, "estimate", x->estimate);
     jw_kbool(w, "locked", x->locked);
     jw_obj_end(w);
 }
 
-static void write_bom(struct json_out *w, const struct bom *b)
+static void write_bom(struct json_out *w, const struct bom *b, enum lang lang)
 {
     jw_key(w, "bom");
     jw_arr(w);
     for (int i = 0; i < b->n; i++)
-        write_line(w, &b->line[i], i + 1);
+        write_line(w, &b->line[i], i + 1, lang);
     jw_arr_end(w);
 }
 
@@ -173,7 +174,7 @@ static void write_plan(struct json_out *w, const struct export_options *o, const
     write_cost(w, &p->cost);
     write_carbon(w, &p->carbon);
     write_hybrid(w, p->hybrid);
-    write_bom(w, &p->bom);
+    write_bom(w, &p->bom, o->lang);
     json_findings(w, o, p->finding, p->finding_n);
     jw_obj_end(w);
 }

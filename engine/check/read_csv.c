@@ -18,9 +18,10 @@ struct table {
 /* Columns of our bill that say nothing of the part. */
 static bool is_ledger(const char *column)
 {
-    static const char *const words[] = {"plan",   "rank",       "verdict",    "line",
-                                        "total",  "watts",      "price_date", "source",
-                                        "locked", "confidence", "reason",     "estimate"};
+    static const char *const words[] = {"plan",     "rank",       "verdict",       "line",
+                                        "total",    "watts",      "price_date",    "source",
+                                        "locked",   "confidence", "reason",        "estimate",
+                                        "included", "cost",       "cost_currency", "period"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (str_eq(words[i], column))
             return true;

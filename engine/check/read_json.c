@@ -56,8 +56,9 @@ static enum err take_cell(struct reader *r, struct parts_line *l, const struct j
 /* Members of a bill of ours that say nothing of the part itself. */
 static bool is_ledger(const char *key)
 {
-    static const char *const words[] = {"line",       "total",    "watts",  "price_date", "source",
-                                        "confidence", "estimate", "locked", "match",      "near"};
+    static const char *const words[] = {"line",     "total",      "watts",    "price_date",
+                                        "source",   "confidence", "estimate", "locked",
+                                        "included", "match",      "near"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (str_eq(words[i], key))
             return true;

@@ -380,11 +380,27 @@ static void add_have(struct planner *p)
     p->cand_n++;
 }
 
+/* Are bridges put in by hand, on every plan or on the one that is edited? */
+static bool bridges_told(const struct edits *ed, bool of_all)
+{
+    bool told = false;
+    for (int i = 0; ed != NULL && i < ed->n; i++) {
+        const struct edit *e = &ed->e[i];
+        if (e->kind != PART_CABLE || (of_all && !e->all))
+            continue;
+        if (e->op == EDIT_ADD && str_eq(e->to, "nvlink-bridge"))
+            told = e->qty != 0;
+        else if (e->op == EDIT_DROP && (e->id[0] == '\0' || str_eq(e->id, "nvlink-bridge")))
+            told = false;
+    }
+    return told;
+}
+
 /* Bridges are bought where they make the job a tenth faster, as they do when the cards share one
- * model. */
+ * model, or where the user wants them. */
 #define BRIDGE_GAIN 1.1
 static const struct sized *own_sized(struct planner *p, const struct accel *a, int per_node,
-                                     double net_gbps, bool may_grow)
+                                     double net_gbps, bool may_grow, bool bridged)
 {
     struct shape s = shape_in_slots(a, per_node, 1);
     s.net_gbps = net_gbps;
@@ -394,6 +410,8 @@ static const struct sized *own_sized(struct planner *p, const struct accel *a, i
     struct shape b = shape_of(a, per_node, 1);
     b.net_gbps = net_gbps;
     const struct sized *joined = planner_size(p, &b, may_grow);
+    if (bridged && joined != NULL)
+        return joined;
     bool gains = joined != NULL && joined->meets >= z->meets &&
                  joined->shape.nodes == z->shape.nodes && joined->replicas == z->replicas &&
                  joined->sizing.speed.typical > BRIDGE_GAIN * z->sizing.speed.typical;
@@ -426,7 +444,7 @@ static void add_edited(struct planner *p)
         }
         if (per_node < 1)
             per_node = 1;
-        const struct sized *z = own_sized(p, a, per_node, UNKNOWN, true);
+        const struct sized *z = own_sized(p, a, per_node, UNKNOWN, true, bridges_told(ed, false));
         if (z == NULL)
             return;
         struct sized told = *z;
@@ -558,6 +576,7 @@ void planner_own(struct planner *p)
     if (c == NULL)
         return;
     size_t n = 0;
+    bool bridged = bridges_told(p->opt->edits, !str_empty(p->opt->chosen_id));
     for (size_t i = 0; i < f->accel_n; i++) {
         const struct accel *a = &f->accel[i];
         if (!planner_accel_allowed(job, a) || !buyable(job, a))
@@ -567,7 +586,7 @@ void planner_own(struct planner *p)
         for (size_t k = 0; k < kinds; k++) {
             double net = known(job->network_gbps) ? job->network_gbps : own_net_gbps(a);
             const struct sized *z =
-                own_sized(p, a, counts[k], net, counts[k] == 8 || job->gpu.n > 0);
+                own_sized(p, a, counts[k], net, counts[k] == 8 || job->gpu.n > 0, bridged);
             if (z == NULL || z->sizing.verdict == VERDICT_DOES_NOT_FIT ||
                 z->sizing.verdict == VERDICT_UNKNOWN)
                 continue;

@@ -329,6 +329,8 @@ void gather_build(const struct job *j, const struct facts *f, const struct plan 
     rf->f[F_CASES] = b->checks.cases;
     rf->f[F_COOLERS] = b->checks.coolers;
     rf->f[F_CPU_PARTS] = b->checks.cpus;
+    rf->f[F_BRIDGES] = b->bridges;
+    fact_yes(rf, F_TAKES_BRIDGES, build_bridges(p->accel, 2) > 0);
     rf->f[F_LOST_WANT] = b->checks.lost_want;
     rf->f[F_LOST_HAVE] = b->checks.lost_have;
     if (b->checks.lost != NULL)

@@ -38,6 +38,15 @@ static const struct rule table[] = {
                   {YES(LINK_IS_PCIE)},
                   {SHOW(CARD_LINK), SHOW(LINK_SPEED)}}}},
 
+    {.id = "bridge-useless",
+     .group = GROUP_LINK,
+     TEXTS(BRIDGE_USELESS),
+     .source = "makers' data sheets: cards in slots are linked by bridges in pairs only",
+     .applies = {YES(HAS_BUILD), ABOVE(BRIDGES, 0)},
+     .outcome =
+         {{SEV_ERROR, MSG_RULE_BRIDGE_USELESS, {NO(TAKES_BRIDGES)}, {SHOW(BRIDGES)}},
+          {SEV_ERROR, MSG_RULE_BRIDGE_USELESS_ALONE, {BELOW(PER_NODE, 2)}, {SHOW(BRIDGES)}}}},
+
     {.id = "no-p2p",
      .under = "no-nvlink",
      .aliases = "L2,L3,L4",

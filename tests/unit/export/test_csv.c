@@ -66,6 +66,12 @@ static void bill_lines_read_back(void **state)
                 assert_true(fabs(strtod(cell(c, "total"), NULL) - price * x->qty) <=
                             1e-9 * fabs(price * x->qty));
                 assert_string_equal(cell(c, "estimate"), x->estimate ? "yes" : "no");
+                /* in the money of the job, so that a column can be summed */
+                assert_true(fabs(strtod(cell(c, "cost"), NULL) - x->unit_price * x->qty) <=
+                            1e-6 * fabs(x->unit_price * x->qty));
+                assert_string_equal(cell(c, "cost_currency"), r->job.currency);
+                assert_string_equal(cell(c, "included"), x->included ? "yes" : "no");
+                assert_string_equal(cell(c, "period"), r->plan[i].offer != NULL ? "hour" : "once");
             }
         }
         assert_false(next(c));

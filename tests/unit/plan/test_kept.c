@@ -160,6 +160,27 @@ static void a_whole_computer_keeps_no_parts(void **state)
     assert_true(r->chosen >= 0 && !errs(&r->plan[r->chosen], "lock-lost"));
 }
 
+/* A bridge put in by hand links the cards that take one, and is an error on those that do not. */
+static void a_bridge_put_in_by_hand(void **state)
+{
+    (void)state;
+    struct edits ed = {.n = 1, .e = {{.op = EDIT_ADD, .kind = PART_CABLE, .qty = 1, .all = true}}};
+    str_copy(ed.e[0].to, sizeof ed.e[0].to, "nvlink-bridge");
+    const char *line = SERVE "--engine llama.cpp --weights q8_0 --country DE "
+                             "--gpu nvidia-rtx-3090x2"; /* gains too little: none of its own */
+    const struct result *r = run(line, NULL, "");
+    assert_true(r->chosen >= 0 && r->plan[r->chosen].bom.bridges == 0);
+    r = run(line, &ed, "");
+    assert_true(r->chosen >= 0);
+    const struct plan *x = &r->plan[r->chosen];
+    assert_int_equal(x->bom.bridges, 1);
+    assert_int_equal(pieces(x, PART_CABLE, "nvlink-bridge"), 1);
+    assert_null(shipped_finding(x->finding, x->finding_n, "link-not-used"));
+    r = run(SERVE "--country DE --gpu nvidia-rtx-4090x2", &ed, "");
+    assert_int_equal(r->chosen, -1);
+    assert_true(r->plan_n > 0 && errs(&r->plan[0], "bridge-useless"));
+}
+
 /* With a plan chosen, edits of all plans stay on all, the others on the chosen one alone. */
 static void edits_of_all_stay_on_all(void **state)
 {
@@ -279,6 +300,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_a_server_cannot_hold_is_an_error, begin, end),
         cmocka_unit_test_setup_teardown(nothing_is_dropped_unsaid, begin, end),
         cmocka_unit_test_setup_teardown(a_whole_computer_keeps_no_parts, begin, end),
+        cmocka_unit_test_setup_teardown(a_bridge_put_in_by_hand, begin, end),
         cmocka_unit_test_setup_teardown(edits_of_all_stay_on_all, begin, end),
         cmocka_unit_test_setup_teardown(what_is_there_needs_no_purchase, begin, end),
         cmocka_unit_test_setup_teardown(data_without_a_place_is_not_passed_over, begin, end),
