@@ -75,6 +75,29 @@ static bool held_narrow(const struct setup *s)
            !mentions_any(s->cell[CELL_OPTIMIZER], wide);
 }
 
+/* GaLore: moments of a projection to a quarter of the rows (rank 1024 of 4096, arXiv 2403.03507)
+ * and the projection itself in 16 bits; Q-GaLore packs it in 4 (arXiv 2407.08296). Updates layer by
+ * layer hold no gradients, nor do those of LOMO. */
+static void projected_states(struct setup *s)
+{
+    static const char *const galore[] = {"GaLore", NULL}, *const packs[] = {"Q-GaLore", NULL};
+    static const char *const narrow[] = {"8-bit", "8bit", NULL};
+    static const char *const layers[] = {"per layer", "per-layer", "layerwise", "layer-wise",
+                                         "LOMO", "in backward", NULL};
+    const char *o = s->cell[CELL_OPTIMIZER];
+    if (s->job.method != METHOD_FULL)
+        return;
+    if (mentions_any(o, galore)) {
+        double moment = mentions_any(o, narrow) ? 1 : 4;
+        s->job.state_bytes = 0.25 * (2 * moment + (mentions_any(o, packs) ? 0.5 : 2));
+    }
+    static const char *const halves[] = {"moments in bf16", "bf16 moments", NULL};
+    if (mentions_any(o, halves) && str_starts(s->job.engine->efficiency_class, "megatron"))
+        s->job.state_bytes = 4 + 2 + 2; /* master weights stay fp32 */
+    if (mentions_any(o, layers) && str_eq(s->job.engine->efficiency_class, "pytorch-ddp"))
+        s->engine.efficiency_class = "pytorch-ddp-fused-step";
+}
+
 void trained_as_told(struct setup *s)
 {
     static const char *const fused[] = {"Liger", "cut cross", "CutCrossEntropy", "CCE",
@@ -86,6 +109,7 @@ void trained_as_told(struct setup *s)
                     mentions_any(s->cell[CELL_FRAMEWORK], fused);
     if (held_narrow(s))
         j->optimizer = OPT_ADAMW_BF16;
+    projected_states(s);
 }
 
 /* Whose counter a figure of memory was read from: by how it was measured, or by what the program

@@ -455,9 +455,9 @@ static void row_batches(struct setup *s)
     j->lora_rank = setup_num(s, CELL_RANK);
     if (!known(j->lora_rank))
         j->lora_rank = 8;
-    j->image_size = noted(s, "input");
+    j->image_size = noted_side(s->cell[CELL_NOTES]);
     if (!known(j->image_size))
-        j->image_size = noted_side(s->cell[CELL_NOTES]);
+        j->image_size = noted(s, "input");
     if (!known(j->image_size) && known(j->model->input_size))
         j->image_size = side_at(s);
     j->frames = setup_counted(s->cell[CELL_NOTES], "frames");
@@ -485,7 +485,7 @@ static void row_batches(struct setup *s)
             j->context = j->input_len + j->output_len;
     } else if (!known(j->context)) {
         bool tune = j->task == TASK_FINETUNE;
-        /* instruction samples; phases of 128 and 512 (arXiv 1810.04805); what decoders start with */
+        /* instructions, phases of 128 and 512 (arXiv 1810.04805), what decoders start with */
         j->context = tune || j->model->kind == MODEL_ENCODER ? 512 : 2048;
         if (tune && !known(j->micro_batch))
             j->micro_batch = 1;

@@ -320,7 +320,8 @@ enum optimizer optimizer_of(const struct setup *s)
         return OPT_SGDM;
     const char *notes = s->cell[CELL_NOTES];
     bool narrow = mentions(p, "pure") || mentions(p, "-true") || mentions(p, "16 true") ||
-                  mentions(text, "bf16") || mentions(notes, "pure bf16") ||
+                  (mentions(text, "bf16") && !mentions(text, "moment")) ||
+                  mentions(notes, "pure bf16") ||
                   mentions(notes, "states in bf16") || mentions(notes, "bf16 states");
     if (str_eq(text, "AdamW in backward") || (narrow && !mentions(text, "fp32")))
         return OPT_ADAMW_BF16;
@@ -422,6 +423,8 @@ static const struct framework frameworks[] = {
     {"HF Trainer", ANY, "transformers", NULL},
     {"HF PEFT", ANY, "transformers", NULL},
     {"TRL", ANY, "transformers", NULL},
+    {"ms-swift (HF Trainer, DeepSpeed", ANY, "deepspeed-zero3", NULL},
+    {"ms-swift (Megatron", ANY, "megatron", NULL},
     {"ms-swift", ANY, "ms-swift", NULL},
     {"SWIFT", ANY, "ms-swift", NULL},
     {"PyTorch + PEFT", ANY, "transformers", NULL},
@@ -612,7 +615,9 @@ static const struct framework *framework_named(const char *text)
                                              {"FastChat", ANY, "transformers", NULL},
                                              {"AutoTrain", ANY, "transformers", NULL},
                                              {"Transformers", ANY, "transformers", NULL},
-                                             {"Accelerate", ANY, "transformers", NULL}};
+                                             {"Accelerate", ANY, "transformers", NULL},
+                                             {"GaLore", ANY, "pytorch-ddp", NULL},
+                                             {"LOMO", ANY, "pytorch-ddp", NULL}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         if (mentions(text, parts[i].text))
             return &parts[i];

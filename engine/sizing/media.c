@@ -16,6 +16,12 @@
 #define TABLES 26
 #define ROW 128
 
+/* Floats that one sample looks up: of the model where its row has them, else as above. */
+static double looked_up(const struct model *m)
+{
+    return known(m->macts_m) && m->macts_m > 0 ? m->macts_m * 1e6 : TABLES * ROW;
+}
+
 /* Depthwise nets write many more activations per multiply-add than plain convolutions. Families of
  * inverted bottlenecks are so at every size (arXiv 1905.11946, 2104.00298, 1801.04381). */
 static bool depthwise(const struct model *m)
@@ -66,10 +72,19 @@ static const char *net_kind(const struct sz *z)
     return depthwise(z->model) ? "depthwise" : "conv";
 }
 
+/* Detectors that attend over all places of a picture see batches padded to their largest one, of
+ * shorter sides from 480 to 800 and longer ones to 1333 (arXiv 2005.12872 appendix). */
+static bool pads(const struct model *m)
+{
+    return str_eq(m->family, "DETR") && str_starts(m->id, "detr-");
+}
+
 /* Pixels against the published input, as a factor. */
-static double pixel_scale(const struct sz *z)
+static double pixel_scale(struct sz *z)
 {
     double base = z->model->input_size, asked = z->job->image_size;
+    if (z->job->training && pads(z->model))
+        return coef_value(z, "media.padding-detr", 1.7);
     if (!known(base) || !known(asked) || base <= 0)
         return 1;
     return asked * asked / (base * base);
@@ -182,6 +197,10 @@ static double activation_copies(struct sz *z)
 {
     if (z->family == FAMILY_VIT)
         return coef_value(z, "media.activation-copies-vit", 1);
+    if (dilated(z->model)) /* ReLU in place */
+        return coef_value(z, "media.activation-copies-dilated", 1.5);
+    if (pads(z->model))
+        return coef_value(z, "media.activation-copies-detr", 2.5);
     bool frozen = z->family == FAMILY_DETECTION && z->model->kind != MODEL_SEGMENTATION;
     return frozen ? coef_value(z, "media.activation-copies-detector", 1)
                   : coef_value(z, "media.activation-copies", 2);
@@ -198,7 +217,7 @@ static double sample_gib(struct sz *z)
         return (1500 + 448) / 2.0 * m->layers * m->hidden * 2 * 22 / GIB;
     }
     if (z->family == FAMILY_RECSYS)
-        return TABLES * ROW * 4 * 6 / GIB;
+        return looked_up(m) * 4 * 6 / GIB;
     double macts = m->macts_m;
     if (!known(macts) && known(m->fwd_gmacs)) /* plain convolutions write about 2.7 M per GMAC */
         macts = 2.7 * m->fwd_gmacs;
@@ -316,7 +335,7 @@ static double sample_traffic(struct sz *z)
 {
     const struct model *m = z->model;
     if (z->family == FAMILY_RECSYS)
-        return TABLES * ROW * 4 * 3;
+        return looked_up(m) * 4 * 3;
     if (z->family == FAMILY_DIFFUSION || z->family == FAMILY_VIDEO)
         return diffusion_sample_gib(z) * GIB;
     double macts = known(m->macts_m) ? m->macts_m
@@ -339,7 +358,7 @@ static double media_comm(struct sz *z, const struct layout *l, double b, double 
     if (l->dp <= 1 || !z->job->training)
         return 0;
     if (z->family == FAMILY_RECSYS) /* looked-up vectors forward, their gradients back */
-        return 2 * comm_s(z, ALL_TO_ALL, b * TABLES * ROW * 4, l->dp, z->shape->per_node);
+        return 2 * comm_s(z, ALL_TO_ALL, b * looked_up(z->model) * 4, l->dp, z->shape->per_node);
     double t = comm_s(z, ALL_REDUCE, gradient_bytes(z), l->dp, z->shape->per_node);
     return more(t - 0.6 * compute, 0.05 * t);
 }
@@ -383,7 +402,7 @@ static struct wide wide_of(struct sz *z, const char *unit, const char *kind, str
         w.passes = 2; /* bytes of an element, in units of 16 bits */
     if (!z->job->training || !str_eq(kind, "conv"))
         return w;
-    if (fp32)
+    if (fp32 && !dilated(z->model)) /* no kernel of fewer steps reads with gaps */
         w.gemm = coef_accel(z, "media-train-fp32", kind, 1);
     if (tf32)
         w.passes *= coef_value(z, "media.layout-passes", 1.45);

@@ -179,7 +179,8 @@ static void full_states(struct sz *z, const struct layout *l, struct mem *m)
         m->drive_gb += drive ? (o + t) * cards / GB : 0;
         m->gib[MEM_OFFLOAD_BUFFER] = 2 * bucket / GIB + 0.5;
         o = t = 0;
-        g = fmin(g, 2 * GIB);
+        if (coef_engine(z, "memory.offload-gradients", NULL, 0).typical < 0.5)
+            g = fmin(g, 2 * GIB);
     }
     m->gib[MEM_WEIGHTS] = w / GIB;
     m->gib[MEM_GRADIENTS] = (g + t) / GIB;

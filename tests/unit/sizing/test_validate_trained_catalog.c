@@ -310,6 +310,70 @@ static void a_card_of_a_class(void **state)
     assert_true(large / small > 2.5 && large / small < 4.7);
 }
 
+/* 6.74e9 weights: AdamW in 16 bits holds 2 + 2 + 4 bytes each; GaLore of 8 bits, layer by layer, 2,
+ * three hundredths of 2, and a quarter of 1 + 1 + 2 (moments and projection): 4.94 bytes less. */
+static void states_of_a_projection(void **state)
+{
+    (void)state;
+    static const char head[] =
+        "case_id,kind,task,model,accelerator,precision,micro_batch,seq_len,act_ckpt,optimizer,"
+        "framework,metric,value,unit\n";
+    struct arena a;
+    struct validation v;
+    struct err_info e = {.code = OK};
+    char csv[1024];
+    arena_init(&a, 0);
+    snprintf(csv, sizeof csv, "%s%s%s", head,
+             "A,train_memory,pretrain,LLaMA-7B,H200 SXM 141GB,bf16 pure,16,256,full,AdamW,"
+             "GaLore (PyTorch),memory,1,GiB\n",
+             "B,train_memory,pretrain,LLaMA-7B,H200 SXM 141GB,bf16 pure,16,256,full,"
+             "GaLore 8-bit AdamW per layer,GaLore (PyTorch),memory,1,GiB\n");
+    assert_int_equal(validate_run(&shipped.facts, csv, strlen(csv), "t.csv", &a, &v, &e), OK);
+    assert_true(v.row[0].covered && v.row[1].covered);
+    double less = (8 - (2 + 0.03 * 2 + 0.25 * 4)) * 6.74e9 / 1073741824 * 1.05;
+    double is = v.row[0].typical - v.row[1].typical; /* gradients of one step overlap with work */
+    assert_true(is < less * 1.02 && is > less - 0.5 * 2 * 6.74e9 / 1073741824 * 1.05);
+    arena_free(&a);
+}
+
+/* Megatron's main gradients stay when the optimizer is moved: 4 bytes of 14.77e9 / 4 parameters. */
+static void gradients_beside_an_offloaded_optimizer(void **state)
+{
+    (void)state;
+    static const char head[] =
+        "case_id,kind,task,model,accelerator,num_accelerators,tp,micro_batch,seq_len,act_ckpt,"
+        "sharding,framework,metric,value,unit,setup_notes\n";
+    struct arena a;
+    struct validation v;
+    struct err_info e = {.code = OK};
+    char csv[1024];
+    arena_init(&a, 0);
+    snprintf(csv, sizeof csv, "%s%s%s", head,
+             "A,train_memory,full_ft,Qwen2.5-14B,H100 SXM 80GB,8,4,1,4096,full,"
+             "distributed optimizer,Megatron-LM,memory,1,GiB,optimizer offloaded to CPU\n",
+             "B,train_memory,full_ft,Qwen2.5-14B,H100 SXM 80GB,8,4,1,4096,full,"
+             "zero2,DeepSpeed,memory,1,GiB,optimizer offloaded to CPU\n");
+    assert_int_equal(validate_run(&shipped.facts, csv, strlen(csv), "t.csv", &a, &v, &e), OK);
+    assert_true(v.row[0].covered && v.row[1].covered);
+    double kept = 4 * 14.77e9 / 4 / 1073741824;
+    assert_true(v.row[0].typical > 2 * 14.77e9 / 4 / 1073741824 + kept);
+    assert_true(v.row[0].typical < (2 * 14.77e9 / 4 / 1073741824 + kept) * 1.5);
+    arena_free(&a);
+}
+
+/* 1024 x 512 pixels are twice 512 x 512; a net that reads with gaps has no Winograd kernels. */
+static void pictures_that_are_no_squares(void **state)
+{
+    (void)state;
+    double wide = one("throughput,train,PSPNet R-101,V100 SXM 32GB,1,,2,,,MMSegmentation,s/it,1,"
+                      "s/it,2021,input 1024x512")
+                      .typical;
+    double square = one("throughput,train,PSPNet R-101,V100 SXM 32GB,1,,2,,,MMSegmentation,s/it,1,"
+                        "s/it,2021,input 512x512")
+                        .typical;
+    assert_true(fabs(wide / square - 2) < 0.02);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -323,6 +387,9 @@ int main(void)
         cmocka_unit_test(trainers_by_their_month),
         cmocka_unit_test(weights_that_are_held_in_16_bits),
         cmocka_unit_test(a_card_of_a_class),
+        cmocka_unit_test(states_of_a_projection),
+        cmocka_unit_test(gradients_beside_an_offloaded_optimizer),
+        cmocka_unit_test(pictures_that_are_no_squares),
     };
     return cmocka_run_group_tests_name("sizing: words of training", tests, shipped_load,
                                        shipped_unload);

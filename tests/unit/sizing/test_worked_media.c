@@ -340,12 +340,18 @@ static void tables_of_a_recommender(void **state)
     sized_factor(&n.s, "link.latency-gpu", 0);
     n.m.params_b = 24;
     n.m.active_params_b = 0.005;
+    n.m.macts_m = UNKNOWN; /* 26 tables of 128 */
     n.l.micro_batch = 65536;
     work_out(&n);
     near(n.mem.gib[MEM_WEIGHTS] * GIB, 24e9 * 4 / 8, 1e-9);
     near(n.mem.gib[MEM_OPTIMIZER] * GIB, 24e9 * 4 / 8 / 128, 1e-9);
     near(n.step.comm_s, 2 * 65536.0 * 26 * 128 * 4 * 7 / 8 / 210e9, 1e-9);
     near(n.step.compute_s, 2 * 0.005e9 * 3 * 65536 / 150e12, 1e-9);
+    double moved = n.step.memory_s;
+    n.m.macts_m = 0.000384; /* two tables of 64 and two of 128: 384 floats */
+    work_out(&n);
+    near(n.step.comm_s, 2 * 65536.0 * 384 * 4 * 7 / 8 / 210e9, 1e-9);
+    near(n.step.memory_s / moved, 384.0 / (26 * 128), 1e-9);
 }
 
 int main(void)
