@@ -299,7 +299,7 @@ static void load_psus(struct loader *l)
 
     load_rows(l, &r, "psus",
               "id, brand, name, form_factor, efficiency, inlet, watts, atx_version, conn_12v2x6, "
-              "conn_pcie_8pin, min_input_v_full_power, redundant, " ORIGIN ", " CELL);
+              "conn_pcie_8pin, min_input_v_full_power, low_mains_w, redundant, " ORIGIN ", " CELL);
     l->f->psu = ROWS_ARRAY(l, &r, struct psu);
     while (rows_next(&r)) {
         struct psu *x = &l->f->psu[l->f->psu_n++];
@@ -315,6 +315,7 @@ static void load_psus(struct loader *l)
         x->conn_12v2x6 = take_number(&r);
         x->conn_8pin = take_number(&r);
         x->min_input_v_full_power = take_number(&r);
+        x->low_mains_w = take_number(&r);
         x->redundant = take_tri(&r);
         x->name = sold_as(l, x->name, x->watts, "W");
         finish(&r, "psus", x->id, x->watts, false, &x->from, &x->price);

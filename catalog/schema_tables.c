@@ -155,7 +155,8 @@ static const struct column psus[] = {
     ID("id"), TEXT("brand"), NEED("name"), NEED("form_factor"),
     NUM_NEED("watts", "W", 50, 20000), TEXT("efficiency"), NUM("atx_version", "", 1, 5),
     WHOLE("conn_12v2x6", "connectors", 0, 16), WHOLE("conn_pcie_8pin", "connectors", 0, 32),
-    NUM("min_input_v_full_power", "V", 80, 500), TEXT("inlet"), FLAG("redundant"), PRICED, SOURCED,
+    NUM("min_input_v_full_power", "V", 80, 500),
+    NUM("low_mains_w", "W", 0, 20000), TEXT("inlet"), FLAG("redundant"), PRICED, SOURCED,
     TEXT("notes"),
 };
 static const struct column cases[] = {

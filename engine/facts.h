@@ -248,6 +248,7 @@ struct enclosure { /* for hard disks, outside of the machine, with a supply of i
 struct psu {
     const char *id, *brand, *name, *form_factor, *efficiency, *inlet;
     double watts, atx_version, conn_12v2x6, conn_8pin, min_input_v_full_power;
+    double low_mains_w; /* at 100-127 V; 0: it does not start there */
     enum tri redundant;
     const struct fitting *fit;
     struct price price;

@@ -17,7 +17,10 @@ enum why supply_of_server(struct machine *m)
     w->psu_w = w->psu_rated_w = UNKNOWN;
     if (!known(p->psu_w) || m->p->psu_n <= 0)
         return WHY_NONE; /* the table does not tell: nothing to compare */
-    struct psu unit = {.watts = p->psu_w, .redundant = TRI_YES, .min_input_v_full_power = 200};
+    struct psu unit = {.watts = p->psu_w,
+                       .redundant = TRI_YES,
+                       .min_input_v_full_power = 200,
+                       .low_mains_w = UNKNOWN};
     double one = psu_watts_at(&unit, m->site.volts);
     int spare = m->p->psu_spare > 0 ? m->p->psu_spare : 0;
     w->psu_rated_w = p->psu_w;

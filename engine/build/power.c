@@ -33,14 +33,14 @@ double psu_watts_at(const struct psu *p, double volts)
     double full = p->min_input_v_full_power;
     if (!known(volts) || (known(full) && volts >= full))
         return p->watts;
-    bool crps = p->redundant == TRI_YES;
-    if (!known(full)) /* unknown: the usual limit of large units on a 100-120 V socket */
-        return volts < 180 && p->watts > 1300 ? 1300 : p->watts;
-    if (crps) /* 2000 W units give about 1000 W, 2400 W ones 1400 W at 100-127 V */
-        return volts < 180 ? 0.5 * p->watts : p->watts;
-    if (full >= 180)
-        return volts < 180 ? 0 : p->watts; /* made for 200-240 V only */
-    return 0.8 * p->watts;                 /* AX1600i: 1300 W at 100 V */
+    bool crps = p->redundant == TRI_YES, low = volts < 180;
+    if (low && known(full) && full >= 180 && known(p->low_mains_w))
+        return p->low_mains_w; /* of its sheet; 0: made for 200-240 V only */
+    if (crps && known(full))   /* 2000 W units give about 1000 W, 2400 W ones 1400 W at 100-127 V */
+        return low ? 0.5 * p->watts : p->watts;
+    if (!known(full) || full >= 180) /* the usual limit of large units on a 100-120 V socket */
+        return low && p->watts > 1300 ? 1300 : p->watts;
+    return 0.8 * p->watts; /* AX1600i: 1300 W at 100 V */
 }
 
 double psu_share_at(double share, double volts)

@@ -82,7 +82,12 @@ static void watts_depend_on_voltage(void **state)
     p.watts = 2800;
     p.min_input_v_full_power = 200;
     near_to(psu_watts_at(&p, 220), 2800, 1e-12);
-    assert_true(psu_watts_at(&p, 120) == 0); /* made for 200-240 V only */
+    assert_true(psu_watts_at(&p, 120) == 0); /* low_mains_w 0: made for 200-240 V only */
+    p.low_mains_w = 1650;
+    near_to(psu_watts_at(&p, 100), 1650, 1e-12); /* HELA 2050R */
+    near_to(psu_watts_at(&p, 208), 2800, 1e-12);
+    p.low_mains_w = UNKNOWN;
+    near_to(psu_watts_at(&p, 100), 1300, 1e-12); /* TC-1650T: what ordinary ones give */
     p.watts = 2000;
     p.redundant = TRI_YES;
     near_to(psu_watts_at(&p, 120), 1000, 1e-12); /* CRPS 2000 W: about 1000 W */
