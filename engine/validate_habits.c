@@ -112,6 +112,29 @@ void trained_as_told(struct setup *s)
     projected_states(s);
 }
 
+/* Switched on unless asked otherwise: LitGPT's recipes that shard (their FSDPStrategy names an
+ * activation_checkpointing_policy), PEFT's prepare_model_for_kbit_training, LLaMA-Factory, Unsloth,
+ * Axolotl's configurations of adapters and most scripts of the Hugging Face trainer; and Megatron
+ * before it could recompute the attention alone (arXiv 2205.05198), where ranks split the model. */
+bool usual_recompute(const struct setup *s, enum recompute *out)
+{
+    static const char *const always[] = {"LLaMA-Factory", "LlamaFactory", "Unsloth", "XTuner",
+                                         "ms-swift", NULL};
+    static const char *const adapters[] = {"Axolotl", NULL};
+    const char *by = s->cell[CELL_FRAMEWORK], *klass = s->job.engine->efficiency_class;
+    bool packed = s->job.method == METHOD_QLORA, adapts = s->job.method != METHOD_FULL;
+    bool litgpt = str_starts(klass, "litgpt") && s->job.sharding == SHARD_ZERO3;
+    bool early = str_eq(klass, "megatron-unfused") && (s->job.tp > 1 || s->job.pp > 1);
+    static const char *const scripts[] = {"HF ", "Hugging", "TRL", NULL};
+    bool text = s->job.model->kind == MODEL_DECODER || s->job.model->kind == MODEL_VLM;
+    bool demo = adapts && text && mentions_any(by, scripts) &&
+                str_starts(klass, "transformers") && s->job.offload == OFFLOAD_NONE;
+    bool on = demo || mentions_any(by, always) || (adapts && mentions_any(by, adapters)) ||
+              litgpt || early || (packed && str_starts(klass, "transformers"));
+    *out = RECOMPUTE_FULL;
+    return s->job.training && on;
+}
+
 /* Whose counter a figure of memory was read from: by how it was measured, or by what the program
  * prints of itself. */
 void memory_counter(struct setup *s)

@@ -12,6 +12,9 @@ const char *attention_class(const struct setup *s, const char *klass);
 void trained_as_told(struct setup *s);
 /* encoders_away: the row's pictures and prompts were encoded before training began. */
 bool encoders_away(const struct setup *s);
+/* usual_recompute: what a trainer does where the row tells nothing of recomputation; false: it is
+ * left to the search. */
+bool usual_recompute(const struct setup *s, enum recompute *out);
 /* memory_counter: whose counter a figure of memory was read from (fields of the setup), and
  * whether the texts of a batch had different lengths. */
 void memory_counter(struct setup *s);

@@ -35,7 +35,7 @@ static struct band peak(const struct setup *s, const struct sizing *z)
     if (s->torch_memory)
         out += z->line_gib[MEM_CONTEXT] + z->line_gib[MEM_COMMUNICATION];
     if (s->allocated)
-        out += 0.5 * z->line_gib[MEM_WORKSPACE];
+        out += 0.5 * z->line_gib[MEM_WORKSPACE] + (s->job.training ? z->apart_gib : 0);
     double keep = (b.typical - out) / b.typical;
     struct band seen = times(b, keep * GIB);
     if (s->ragged) { /* batches are shorter than the limit; what one leaves free, none may fit */

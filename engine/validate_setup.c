@@ -425,7 +425,8 @@ static bool row_formats(struct setup *s)
         j->weights = num_format_find("fp32");
     /* Who races to a target takes 8 bits where the card has them (mlcommons/training_results). */
     bool race = any_p && any_w && str_eq(s->cell[CELL_METRIC], "minutes_to_quality") &&
-                j->model->kind == MODEL_DECODER && twice_in_8_bits(s->shape.accel);
+                (j->model->kind == MODEL_DECODER || j->model->kind == MODEL_ENCODER) &&
+                twice_in_8_bits(s->shape.accel);
     if (race)
         j->precision = num_format_find("fp8");
     if (!j->precision || (j->method == METHOD_QLORA && j->precision->body_bits < 8))
@@ -519,11 +520,13 @@ static void row_layout(struct setup *s)
         j->pp = 1;
     if (!j->training && j->pp && !j->tp)
         j->tp = 1;
+    j->sharding_given = !says_nothing(shard) || str_case_eq(shard, "none");
+    j->sharding = sharding_of(shard);
     j->recompute_given = !str_empty(ckpt) && !str_eq(ckpt, "?") && !str_eq(ckpt, "-") &&
                          !str_case_eq(ckpt, "unknown");
     j->recompute = recompute_of(ckpt);
-    j->sharding_given = !says_nothing(shard) || str_case_eq(shard, "none");
-    j->sharding = sharding_of(shard);
+    if (!j->recompute_given)
+        j->recompute_given = usual_recompute(s, &j->recompute);
 }
 
 /* "20 of 80 layers in system RAM", "18 % of the model on the CPU". */

@@ -478,6 +478,7 @@ static const struct framework frameworks[] = {
     {"TensorFlow", ANY, "pytorch-ddp", "tensorflow"},
     {"NVIDIA DeepLearningExamples", ANY, "pytorch-ddp", "nvidia-examples"},
     {"llm.c", ANY, "llm.c", "megatron"},
+    {"llm.q", ANY, "llm.c", "megatron"},
     {"AITemplate", ANY, "diffusers", "diffusers-compiled"},
     {"stable-fast", ANY, "diffusers", "diffusers-compiled"},
     {"OneFlow", ANY, "diffusers", "diffusers-compiled"},

@@ -99,6 +99,7 @@ static void recipe_epochs(struct setup *s)
     s->job.epochs = row->typical;
 }
 
+#define TRAINER_EPOCHS 3 /* num_train_epochs of Transformers' TrainingArguments unless told */
 #define WINDOW_S 30.0 /* of speech, what one pass hears */
 
 static bool reads_text(const struct model *m)
@@ -129,6 +130,8 @@ static void data_set_epochs(struct setup *s, const char *text)
 {
     struct data_set set;
     double epochs = one_epoch(s) ? 1 : told_epochs(text);
+    if (!known(epochs) && s->job.task == TASK_FINETUNE && reads_text(s->job.model))
+        epochs = TRAINER_EPOCHS;
     if (!known(epochs) || (!data_set_named(s->f, text, &set) &&
                            !told_amount(text, &set.amount, &set.unit)))
         return;

@@ -254,7 +254,8 @@ static void activations(struct sz *z, const struct layout *l, struct mem *m)
     /* softmax, its input and dropout mask where attention is not fused: 5 a s bytes a token */
     double pairs = d->heads * z->job->context * tokens / l->tp;
     double scores = z->train.score_bytes * pairs;
-    double checkpoint = wide_bytes(z->job) * d->hidden * tokens / l->tp;
+    double checkpoint = wide_bytes(z->job) * d->hidden * tokens /
+                        (z->train.whole_inputs ? 1 : l->tp);
     double layers = l->pp > 1 ? ceil(d->layers / l->pp) : d->layers;
     double flying = l->pp > 1 ? fmin(l->pp, fmax(1, l->grad_accum)) : 1;
     double resident = z->train.resident;
@@ -279,6 +280,11 @@ static void activations(struct sz *z, const struct layout *l, struct mem *m)
     if (l->tp > 1) /* the sequence is whole around each product */
         m->gib[MEM_GATHER] += 2 * 2 * tokens * d->hidden * (1 - 1.0 / l->tp) / GIB;
     m->gib[MEM_LOGITS] = tokens * d->vocab / l->tp * z->train.logit_bytes * scored_share(z) / GIB;
+    if (l->recompute == RECOMPUTE_FULL) { /* logits are gone when the last layer is repeated */
+        double work = one + scores + z->train.score_work * pairs;
+        work += inner_gradient_bytes(z, tokens, l->tp);
+        m->apart_gib = fmin(work / GIB, m->gib[MEM_LOGITS]);
+    }
 }
 
 static double comm_gib(struct sz *z)
@@ -330,6 +336,7 @@ static void make_table(struct sz *z)
     if (t->score_bytes > 0) /* the product with the values is kept in the format that computes */
         t->score_bytes += wide_bytes(z->job) - 2;
     t->score_work = coef_engine(z, "memory.score-work-bytes", NULL, 0).typical;
+    t->whole_inputs = coef_engine(z, "memory.whole-inputs", NULL, 0).typical >= 0.5;
     t->resident = coef_engine(z, "memory.checkpoint-layers", NULL, 0).typical;
     t->logit_bytes = z->job->fused_loss ? coef_value(z, "memory.logits-bytes-fused", 0.5)
                                         : coef_engine(z, "memory.logits-bytes", NULL, 10).typical;

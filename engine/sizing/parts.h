@@ -86,6 +86,7 @@ struct train_table {
     double act_bytes;                /* a token and layer keeps */
     double score_bytes, score_work;  /* a head and pair of tokens: kept; of the layer at work */
     double resident;                 /* layers on the card */
+    bool whole_inputs;               /* a tensor rank keeps the whole input of a layer */
     double logit_bytes;              /* a token and word */
     double slack, context_gib, comm_gib;
     struct band loose;
@@ -203,6 +204,7 @@ struct mem {
     double fixed;           /* what is known exactly: weights, states */
     struct band band;
     double host_gb;         /* that must lie in host memory, per node */
+    double apart_gib;       /* of the lines, what is never there at one moment */
     double drive_gb;        /* and on drives */
 };
 /* mem_train, mem_serve: one card of the layout, the busiest. Memory is linear in micro_batch (in

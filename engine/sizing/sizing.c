@@ -119,6 +119,7 @@ static void put_memory(const struct mem *m, struct sizing *out)
         out->line_gib[i] = m->gib[i];
     out->per_gpu_gib = m->band;
     out->drive_gb = m->drive_gb;
+    out->apart_gib = m->apart_gib;
 }
 
 /* widen: a class without factors of its own, or a shape guessed from a size, is less certain. */

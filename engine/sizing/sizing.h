@@ -93,6 +93,7 @@ struct sizing {
     double line_gib[MEM_LINES]; /* typical, busiest card; 0 = none */
     struct band per_gpu_gib;
     double copy_gib; /* a plan that depends on sharding: what a full copy would take a card */
+    double apart_gib; /* of typical: logits and a repeated layer, which are not there at once */
     double usable_gib;
     const char *speed_unit;    /* "tokens/s", "samples/s", "images/s" */
     struct band speed;         /* all requests, all cards */

@@ -93,6 +93,8 @@ static bool micro_time(struct sz *z, const struct layout *l, struct micro *m)
         m->unpack = d->n / split * coef_engine(z, "speed.unpack-bytes", NULL, 5).typical * passes /
                     (bw * stream);
     double kernels = d->moe ? coef_engine(z, "decode.layer-moe", NULL, 1.5).typical : 1;
+    if (j->method != METHOD_FULL)
+        kernels *= coef_engine(z, "speed.adapter-launches", NULL, 1).typical;
     m->launch = d->layers / l->pp * passes * kernels *
                 coef_engine(z, "speed.launch-us", NULL, 150).typical * 1e-6;
     return true;
