@@ -67,6 +67,39 @@ static double cache_passes(struct sz *z)
     return grown + (repeats ? 1 + 2 * group : 1 + again * (group - 1));
 }
 
+/* Share of the rate of 16-bit kernels at which packed weights are read. */
+static double packed_share(struct sz *z)
+{
+    double bits = z->job->weights->body_bits;
+    if (bits < 8)
+        return coef_engine(z, "decode.unpack-share", NULL, 0.85).typical;
+    return strcmp(z->job->weights->id, "int8") == 0
+               ? coef_engine(z, "decode.int8-share", NULL, 1).typical : 1;
+}
+
+/* Kernels that multiply packed weights are made for a few rows; from some number on programs of
+ * their time unpack each matrix to 16 bits in memory first: written once and read once more. */
+static double unpacked_bytes(struct sz *z, double tokens)
+{
+    double from = coef_engine(z, "decode.unpack-rows", NULL, 0).typical;
+    bool packed = z->job->weights->body_bits < 8;
+    return packed && from > 1 && tokens >= from ? z->d.mm_active * 4 : 0;
+}
+
+/* Sum over the cards of a layer's results. Collectives that are made for training pass messages of
+ * less than some megabytes by slower protocols than large ones, and start later than those that
+ * engines bring along. */
+#define MIDDLE_BYTES 2e6
+static double sum_s(struct sz *z, double bytes, double n)
+{
+    double t = comm_s(z, ALL_REDUCE, bytes, n, n);
+    double us = fmax(coef_engine(z, "serve.reduce-us", NULL, 0).typical,
+                     coef_accel(z, "serve.reduce-us", NULL, 0).typical);
+    double slow = fmax(coef_engine(z, "serve.reduce-ns-kb", NULL, 0).typical,
+                       coef_accel(z, "serve.reduce-ns-kb", NULL, 0).typical);
+    return t + us * 1e-6 + fmin(bytes, MIDDLE_BYTES) / 1e3 * slow * 1e-9;
+}
+
 /* Seconds of one pass with n requests of `context` tokens each on one replica. */
 static double decode_step(struct sz *z, const struct layout *l, double n, double context,
                           double on_host, struct serve_speed *out)
@@ -76,8 +109,7 @@ static double decode_step(struct sz *z, const struct layout *l, double n, double
     double bw = z->shape->accel->memory_bandwidth_gbs * 1e9;
     struct coef share = coef_pair(z, "decode", 0.75);
     out->general = share.general;
-    double quant = z->job->weights->body_bits < 8
-                       ? coef_engine(z, "decode.unpack-share", NULL, 0.85).typical : 1;
+    double quant = packed_share(z);
     double split = l->tp; /* layers one after the other: one card reads at a time */
     double tokens = n * draft_rows(z); /* that the pass computes */
     double weights = weights_read(z, tokens);
@@ -86,6 +118,7 @@ static double decode_step(struct sz *z, const struct layout *l, double n, double
     out->host_bytes = host;
     double read = (weights - host) / (bw * share.typical * quant) / split;
     read = fmax(read, unpack_s(z, weights - host) / split);
+    read += unpacked_bytes(z, tokens) / (bw * share.typical) / split;
     double cache = n * model_kv_bytes(z->model, z->job->kv, context);
     out->cache_bytes = cache;
     double spread = z->job->attention_dp ? split : fmin(split, fmax(1, d->kv_heads));
@@ -97,7 +130,7 @@ static double decode_step(struct sz *z, const struct layout *l, double n, double
     double stage = more(read, known(compute) ? compute : 0);
     double comm = 0;
     if (l->tp > 1)
-        comm = 2 * d->layers * comm_s(z, ALL_REDUCE, 2 * tokens * d->hidden, l->tp, l->tp);
+        comm = 2 * d->layers * sum_s(z, 2 * tokens * d->hidden, l->tp);
     if (l->pp > 1)
         comm += (l->pp - 1) * coef_value(z, "link.latency-gpu", 1e-5);
     out->bound = host_s > 0.5 * stage ? BOUND_HOST_MEMORY

@@ -183,6 +183,43 @@ static void launches_run_ahead_of_kernels(void **state)
     }
 }
 
+/* Packed weights that are unpacked to memory from eight rows on: 16 bits written once and read once
+ * more, 4 bytes a multiplied parameter. */
+static void weights_unpacked_for_many_rows(void **state)
+{
+    (void)state;
+    for (int rows = 7; rows <= 8; rows++) {
+        double ms[2];
+        for (int unpacks = 0; unpacks < 2; unpacks++) {
+            struct sized s;
+            plain(&s);
+            sized_factor(&s, "decode.unpack-rows.default", unpacks ? 8 : 0);
+            struct job j = sized_serve(&s, "llama-8b", "int4", rows);
+            j.tp = j.pp = 1;
+            ms[unpacks] = sized_on(&s, &j, "big", 1).tpot_ms;
+        }
+        near(ms[1] - ms[0] + 1, (rows == 8 ? 1e3 * 4 * MULTIPLIED / READ : 0) + 1, 1e-6);
+    }
+}
+
+/* 64 sums, two a layer, of 32 requests of 4,096 numbers, 262 kB: 20 us and 10.5 us more each. */
+static void sums_of_slow_collectives(void **state)
+{
+    (void)state;
+    double ms[2];
+    for (int slow = 0; slow < 2; slow++) {
+        struct sized s;
+        plain(&s);
+        sized_factor(&s, "serve.reduce-us.default", slow ? 20 : 0);
+        sized_factor(&s, "serve.reduce-ns-kb.default", slow ? 40 : 0);
+        struct job j = sized_serve(&s, "llama-8b", "bf16", 32);
+        j.tp = 2;
+        j.pp = 1;
+        ms[slow] = sized_on(&s, &j, "big", 2).tpot_ms;
+    }
+    near(ms[1] - ms[0], 64 * (0.020 + 262.144 * 40e-6), 1e-6);
+}
+
 /* 32 heads on 8 of keys, 4 queries each. Eager code reads the cache once, and writes and reads four
  * copies of it: nine passes. A kernel that reads half of what it needs again: 1 + 3 / 2. A cache
  * that grows by a copy: two more. Where each head has keys of its own only the last counts. */
@@ -392,6 +429,8 @@ int main(void)
         cmocka_unit_test(latents_are_copied_by_tensor_ranks),
         cmocka_unit_test(linear_layers_keep_a_state),
         cmocka_unit_test(a_full_server),
+        cmocka_unit_test(weights_unpacked_for_many_rows),
+        cmocka_unit_test(sums_of_slow_collectives),
         cmocka_unit_test(passes_over_the_cache),
         cmocka_unit_test(a_batch_that_is_given),
         cmocka_unit_test(latents_cost_launches),
