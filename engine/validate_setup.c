@@ -246,6 +246,7 @@ static double told_gmacs(const struct setup *s)
 static bool made_up_net(struct setup *s)
 {
     static const char *const attention[] = {"ViT", "vit", "Swin", "swin", "ormer", NULL};
+    static const char *const yolo[] = {"YOLO", "yolo", NULL};
     static const char *const boxes[] = {"YOLO", "yolo", "CNN", "DETR", "Det", "SSD", NULL};
     struct model *m = &s->model;
     const char *name = s->cell[CELL_MODEL];
@@ -253,7 +254,8 @@ static bool made_up_net(struct setup *s)
     if (!known(gmacs) || !known(n) || n <= 0)
         return false;
     blank_model(m);
-    m->id = m->name = m->family = "row";
+    m->id = m->name = "row";
+    m->family = word_in(name, yolo) ? "YOLO" : "row";
     m->kind = word_in(name, boxes) ? MODEL_DETECTION
               : word_in(name, attention) ? MODEL_VIT : MODEL_CNN;
     m->params_b = m->active_params_b = n;
@@ -612,6 +614,7 @@ static bool of_memory(const struct setup *s)
 
 static bool row_shape(struct setup *s)
 {
+    static const char *const yolo[] = {"Ultralytics", "ultralytics", NULL}; /* workers=8 a card */
     const char *name = s->cell[CELL_ACCEL], *link = s->cell[CELL_LINK];
     const struct accel *a = str_empty(name) || name[0] == '(' ? any_card(s->f)
                                                               : validate_card(s->f, name);
@@ -651,7 +654,7 @@ static bool row_shape(struct setup *s)
     s->shape.host_ram_gb = 1024;
     bool by_card = strstr(s->cell[CELL_FRAMEWORK], "submission"); /* MLPerf: the card decodes */
     if (unit_is_time(s) && !by_card) /* whole runs read pictures, rates are of prepared data */
-        s->shape.host_cores = 16.0 * per;
+        s->shape.host_cores = (word_in(s->cell[CELL_FRAMEWORK], yolo) ? 8.0 : 16.0) * per;
     /* A desktop of two channels, where a source runs what does not fit from host memory. */
     s->shape.host_ram_gbs = says(s, CELL_ACCEL, "DDR4") ? 51.2 : 64;
     double told_gbs = host_told_gbs(s);

@@ -372,6 +372,8 @@ static double loader_s(struct sz *z, double images)
     double cores = z->shape->host_cores * z->shape->nodes;
     if (!pictures || !z->job->training || !known(cores) || cores <= 0)
         return 0;
+    if (str_starts(z->model->family, "YOLO")) /* a sample is put together of several */
+        images *= coef_value(z, "media.mosaic", 6);
     return images / (cores * coef_value(z, "media.loader-per-core", 100));
 }
 

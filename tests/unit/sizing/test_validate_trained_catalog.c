@@ -374,7 +374,7 @@ static void pictures_that_are_no_squares(void **state)
     assert_true(fabs(wide / square - 2) < 0.02);
 }
 
-/* What is not told is what the trainer does: adapters of the Hugging Face trainer and LitGPT's shards
+/* What is not told is what the trainer does: adapters of the Hugging Face trainer and shards of LitGPT
  * recompute, full fine-tuning on a roomy card does not. */
 static void recomputation_that_no_one_tells(void **state)
 {
@@ -403,8 +403,8 @@ static void recomputation_that_no_one_tells(void **state)
 }
 
 /* Logits and a repeated layer are never there at once: a counter of what is allocated sees the
- * larger one, that of reserved blocks both. One sequence of 8192 tokens of Mistral 7B: logits 8192 x
- * 32,000 x 16 = 3.9 GiB; the layer less. */
+ * larger one, that of reserved blocks both. One sequence of 8192 tokens of Mistral 7B has 3.9 GiB
+ * of logits, 8192 x 32,000 x 16 bytes; the layer less. */
 static void a_peak_of_what_is_allocated(void **state)
 {
     (void)state;
