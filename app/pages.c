@@ -125,7 +125,7 @@ static void power_page(struct ui *m, struct page *p, const struct plan *plan)
         const struct bom_line *l = &plan->bom.line[i];
         struct msg_arg w = ARG_WATT(l->watts);
         if (l->watts > 0)
-            arg_line(m, p, l->name, &w, NULL, NULL);
+            arg_line(m, p, export_line_name(l, m->lang), &w, NULL, NULL);
     }
     head(m, p, MSG_TUI_HOW_RECKONED);
     traces(m, p, plan, "power.");
@@ -182,7 +182,7 @@ static void part_page(struct ui *m, struct page *p)
     const struct bom_line *l = &plan->bom.line[m->page_arg];
     struct str s;
     str_init(&s, 1024);
-    page_text(p, ROLE_STRONG, 0, l->name);
+    page_text(p, ROLE_STRONG, 0, export_line_name(l, m->lang));
     struct msg_arg kind = ARG_MSG(export_part_msg(l->kind)), qty = ARG_INT(l->qty);
     arg_line(m, p, msg_text(m->lang, MSG_TUI_COL_KIND), &kind, NULL, NULL);
     arg_line(m, p, msg_text(m->lang, MSG_TUI_COL_QTY), &qty, NULL, NULL);

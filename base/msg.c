@@ -152,6 +152,20 @@ static void put_number(struct str *out, enum lang lang, const struct msg_arg *a)
     }
 }
 
+static void put_verbatim(struct str *out, enum lang lang, const char *text)
+{
+    const char *pair = strchr(text, MSG_PAIR);
+    struct str one;
+    if (pair == NULL || lang == LANG_ZH) {
+        text_clean(out, pair != NULL ? pair + 1 : text);
+        return;
+    }
+    str_init(&one, (size_t)(pair - text) + 1);
+    str_addn(&one, text, (size_t)(pair - text));
+    text_clean(out, one.p);
+    str_free(&one);
+}
+
 void msg_arg_render(struct str *out, enum lang lang, const struct msg_arg *a)
 {
     const char *unknown = msg_text(lang, MSG_WORD_UNKNOWN);
@@ -160,7 +174,7 @@ void msg_arg_render(struct str *out, enum lang lang, const struct msg_arg *a)
     case ARG_KIND_NONE: break;
     case ARG_KIND_STR:
         if (a->str)
-            text_clean(out, a->str);
+            put_verbatim(out, lang, a->str);
         else
             str_add(out, unknown);
         break;

@@ -58,6 +58,8 @@ struct msg {
     struct msg_arg a[MSG_ARGS_MAX];
 };
 
+/* In a text that is verbatim otherwise: the English one before it, the Chinese one behind it. */
+#define MSG_PAIR '\x1f'
 #define ARG_STR(s) ((struct msg_arg){ARG_KIND_STR, MSG_NONE, 0, (s)})
 #define ARG_NUMBER(k, x) ((struct msg_arg){(k), MSG_NONE, (double)(x), NULL})
 #define ARG_INT(x) ARG_NUMBER(ARG_KIND_INT, x)

@@ -225,6 +225,19 @@ static void load_discounts(struct loader *l)
     rows_end(&r);
 }
 
+/* "English<sep>中文" as a message reads it. */
+static const char *both_names(struct loader *l, const char *name, const char *name_zh)
+{
+    struct str s;
+    if (str_empty(name_zh) || str_eq(name, name_zh))
+        return name;
+    str_init(&s, 512);
+    str_addf(&s, "%s%c%s", name, MSG_PAIR, name_zh);
+    const char *both = arena_strdup(l->arena, s.p);
+    str_free(&s);
+    return both;
+}
+
 static void load_providers(struct loader *l)
 {
     struct rows r;
@@ -240,6 +253,7 @@ static void load_providers(struct loader *l)
         x->id = take_text(&r);
         x->name = take_text(&r);
         x->name_zh = take_text(&r);
+        x->names = both_names(l, x->name, x->name_zh);
         x->country = take_shared(&r);
         x->kind = take_shared(&r);
         x->home_currency = take_shared(&r);

@@ -362,6 +362,7 @@ struct discount {
 };
 struct provider {
     const char *id, *name, *name_zh, *country, *kind, *home_currency, *url;
+    const char *names; /* both, for a message: see MSG_PAIR */
     double billing_quantum_s, billing_minimum_s;
     const char *image,
         *image_source;   /* with driver and framework inside, as the provider names it */

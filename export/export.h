@@ -90,6 +90,8 @@ struct msg export_title(const struct facts *f, const struct plan *p, enum lang l
 void export_plan_title(struct str *out, enum lang lang, const struct facts *f,
                        const struct plan *p);
 const char *export_provider(const struct facts *f, const struct offer *o, enum lang lang);
+/* export_line_name: the name of a part on a bill; cables and cabinets have one in each language. */
+const char *export_line_name(const struct bom_line *l, enum lang lang);
 /* export_hardware: the machine at hand, "2x RTX 4090 + 1x RTX 3090". */
 void export_hardware(struct str *out, const struct hardware *h, const struct shape *s);
 /* export_layout: "tensor 2 · sharding: ZeRO-3", or one card without a split. */

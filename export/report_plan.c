@@ -31,7 +31,7 @@ static void part_row(struct table *t, const struct bom_line *x, struct moment no
     struct str s;
     str_init(&s, 256);
     table_id(t, export_part_msg(x->kind));
-    table_text(t, x->name);
+    table_text(t, export_line_name(x, lang));
     table_arg(t, ARG_INT(x->qty));
     if (x->included) {
         table_id(t, MSG_NOTE_INCLUDED);

@@ -92,6 +92,11 @@ const char *export_provider(const struct facts *f, const struct offer *x, enum l
     return lang == LANG_ZH && !str_empty(p->name_zh) ? p->name_zh : p->name;
 }
 
+const char *export_line_name(const struct bom_line *l, enum lang lang)
+{
+    return lang == LANG_ZH && !str_empty(l->name_zh) ? l->name_zh : l->name;
+}
+
 struct msg export_title(const struct facts *f, const struct plan *p, enum lang lang)
 {
     struct msg m = p->title;

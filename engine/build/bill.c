@@ -68,6 +68,7 @@ static void extra_line(struct pen *p, enum part_kind kind, const char *id, int q
     const struct extra *x = extra_find(p->t->f, id);
     struct bom_line *l = line(p, kind, id, x != NULL ? x->name : id, qty);
     l->watts = 0;
+    l->name_zh = x != NULL ? x->name_zh : NULL;
     if (x != NULL)
         priced(p, l, &x->price, &x->from);
 }

@@ -15,6 +15,7 @@
 struct bom_line {
     enum part_kind kind;
     const char *id, *name; /* catalog id; for class estimates the class id */
+    const char *name_zh;   /* of things without a maker; NULL: as `name` */
     int qty;
     double unit_price, low, high; /* in currency; UNKNOWN: no price and no class */
     const char *currency;

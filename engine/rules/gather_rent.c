@@ -65,7 +65,7 @@ static void gather_provider(const struct facts *f, const struct plan *p, struct 
     const char *source, *image = facts_image(f, pr, p->accel, &source);
     fact_yes(rf, F_HAS_IMAGE, image != NULL);
     fact_text(rf, F_IMAGE, image);
-    fact_text(rf, F_PROVIDER_NAME, pr != NULL ? pr->name : p->offer->provider);
+    fact_text(rf, F_PROVIDER_NAME, pr != NULL ? pr->names : p->offer->provider);
     rf->f[F_ORDER_CARDS] = (double)p->per_node * p->machines;
     fact_yes(rf, F_HAS_QUOTA, pr != NULL && known(pr->quota_cards));
     fact_yes(rf, F_HAS_SALES, pr != NULL && known(pr->sales_cards));

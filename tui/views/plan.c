@@ -65,9 +65,10 @@ static void part_row(const struct ui *m, const struct bom_line *l, int y, struct
     if (c.kind > 0)
         draw_id(y, x, c.kind - 1, ROLE_LABEL, m->lang, export_part_msg(l->kind));
     x += c.kind;
-    draw_text(y, x, c.name - 1, role, l->name);
+    const char *name = export_line_name(l, m->lang);
+    draw_text(y, x, c.name - 1, role, name);
     if (here)
-        draw_cursor(y, in.x, x - in.x + bar_cells(c.name - 1, l->name),
+        draw_cursor(y, in.x, x - in.x + bar_cells(c.name - 1, name),
                     focus ? ROLE_SELECTED : ROLE_SELECTED_DIM);
     x += c.name;
     snprintf(text, sizeof text, "%d", l->qty);

@@ -100,6 +100,32 @@ static void unknown_figures(void **state)
     }
 }
 
+/* A name in both languages travels as one text; each reader gets his. */
+static void names_of_two_languages(void **state)
+{
+    static const struct {
+        const char *text, *en, *zh;
+    } names[] = {{"Suanjiayun\x1f"
+                  "算家云",
+                  "Suanjiayun", "算家云"},
+                 {"RunPod", "RunPod", "RunPod"},
+                 {"\x1f"
+                  "中",
+                  "", "中"}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(names); i++) {
+        struct msg_arg a = ARG_STR(names[i].text);
+        struct str s;
+        str_init(&s, 200);
+        msg_arg_render(&s, LANG_EN, &a);
+        assert_string_equal(s.p, names[i].en);
+        str_clear(&s);
+        msg_arg_render(&s, LANG_ZH, &a);
+        assert_string_equal(s.p, names[i].zh);
+        str_free(&s);
+    }
+}
+
 static void whole_messages(void **state)
 {
     struct str s;
@@ -295,10 +321,20 @@ static void chinese_blanks(void **state)
          "LoRA 每张卡占 1 GiB，最多 2 GiB，程序可用显存 3 GiB"},
         {MSG_SZ_FITS, 4, ARG_STR("推理服务"), ARG_GIB(1), ARG_GIB(2), ARG_GIB(3),
          "推理服务每张卡占 1 GiB，最多 2 GiB，程序可用显存 3 GiB"},
-        {MSG_SPEED_TOKENS, 1, ARG_STR("559（391 至 782）"), {0}, {0}, {0},
+        {MSG_SPEED_TOKENS,
+         1,
+         ARG_STR("559（391 至 782）"),
+         {0},
+         {0},
+         {0},
          "559（391 至 782）token/s"},
         {MSG_SPEED_TOKENS, 1, ARG_STR("559"), {0}, {0}, {0}, "559 token/s"},
-        {MSG_FILE_READ_FAILED, 2, ARG_STR("清单.csv"), ARG_STR("没有"), {0}, {0},
+        {MSG_FILE_READ_FAILED,
+         2,
+         ARG_STR("清单.csv"),
+         ARG_STR("没有"),
+         {0},
+         {0},
          "无法读取清单.csv：没有"},
         {MSG_LABEL_VALUE, 2, ARG_STR("二"), ARG_STR("三"), {0}, {0}, "二三"},
         {MSG_LABEL_VALUE, 2, ARG_STR("二"), ARG_STR("3"), {0}, {0}, "二 3"},
@@ -331,6 +367,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arguments_in_both_languages),
         cmocka_unit_test(unknown_figures),
+        cmocka_unit_test(names_of_two_languages),
         cmocka_unit_test(whole_messages),
         cmocka_unit_test(chinese_blanks),
         cmocka_unit_test(every_text_is_clean_in_every_language),
