@@ -405,6 +405,7 @@ enum err own_check_book(const struct own *o, struct book *b, struct db *catalog,
     book_check(b, f);
     b->beyond = NULL;
     enum err err = own_check_currencies(b, catalog, prices_path, f, e);
+    faults_sort(f, b);
     return arena_failed(b->arena) ? no_memory(e) : err;
 }
 

@@ -1,6 +1,7 @@
 #include "catalog/sheet.h"
 
 #include <dirent.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/csv.h"
@@ -42,6 +43,36 @@ void fault_add(struct faults *f, const char *file, long line, const char *column
         .why = why,
     };
     str_free(&text);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct fault *x = a, *y = b;
+
+    if (x->sheet != y->sheet)
+        return x->sheet < y->sheet ? -1 : 1;
+    if (x->line != y->line)
+        return x->line < y->line ? -1 : 1;
+    if (x->place != y->place)
+        return x->place < y->place ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+void faults_sort(struct faults *f, const struct book *b)
+{
+    for (size_t i = 0; i < f->n; i++) {
+        struct fault *x = &f->fault[i];
+        size_t t = 0;
+
+        while (t < catalog_table_count && !str_eq(b->sheet[t].file, x->file))
+            t++;
+        x->sheet = t < catalog_table_count ? t + 1 : 0;
+        x->place =
+            x->sheet > 0 ? (size_t)(table_column(b->sheet[t].table, x->column) + 1) : (size_t)0;
+        x->order = i;
+    }
+    if (f->n > 1)
+        qsort(f->fault, f->n, sizeof *f->fault, by_place);
 }
 
 void fault_render(struct str *out, enum lang lang, const struct fault *f)

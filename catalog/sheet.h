@@ -22,6 +22,7 @@ struct fault {
     const char *file, *column, *value, *reason; /* column and value "" when there is none */
     struct msg why;                             /* the reason in every language */
     long line;
+    size_t sheet, place, order; /* by faults_sort: its table, its column, as it was found */
 };
 struct faults {
     struct arena *arena;
@@ -58,6 +59,8 @@ enum err book_read(struct book *b, const char *dir, struct arena *a, struct faul
                    struct err_info *e);
 /* book_check: types, ranges, words, dates, keys, references, order of low and high. */
 void book_check(struct book *b, struct faults *f);
+/* faults_sort: as the author reads: by table, row, column; a fault of no column before them. */
+void faults_sort(struct faults *f, const struct book *b);
 /* book_write: rows in order of their keys into a new SQLite file; same rows, same bytes. */
 enum err book_write(const struct book *b, const char *path, struct err_info *e);
 

@@ -210,8 +210,6 @@ static void join_empty(struct desk *d, const struct faults *f, struct str *out)
     for (size_t i = 0; i < f->n; i++)
         if (f->fault[i].why.id == MSG_ROW_EMPTY)
             str_addf(out, "%s%s", n++ > 0 ? ", " : "", f->fault[i].column);
-    if (n == 0)
-        return;
     str_add(out, ": ");
     msg_render(out, d->r->ctx->lang, &m);
     if (n >= 3)
@@ -221,17 +219,23 @@ static void join_empty(struct desk *d, const struct faults *f, struct str *out)
 enum err desk_tell_row(struct desk *d, const struct faults *f, struct err_info *e)
 {
     struct str all, last;
+    bool joined = false; /* the empty columns, told where the first of them stands */
 
     str_init(&all, 4096);
     str_init(&last, 4096);
-    join_empty(d, f, &last);
     for (size_t i = 0; i < f->n; i++) {
-        if (f->fault[i].why.id == MSG_ROW_EMPTY)
+        bool empty = f->fault[i].why.id == MSG_ROW_EMPTY;
+
+        if (empty && joined)
             continue;
         if (last.len > 0)
             str_addf(&all, "%s%s", all.len > 0 ? "; " : "", last.p);
         str_clear(&last);
-        fault_render(&last, d->r->ctx->lang, &f->fault[i]);
+        if (empty)
+            join_empty(d, f, &last);
+        else
+            fault_render(&last, d->r->ctx->lang, &f->fault[i]);
+        joined = joined || empty;
     }
     if (all.len > 0)
         output_error(all.p);

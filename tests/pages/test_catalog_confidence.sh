@@ -17,25 +17,26 @@ while read -r table limit; do
         fails=1
     fi
 done <<'LIMITS'
-accelerators 60
+accelerators 52
 cables 2
-cases 100
-coolers 97
+cases 97
+coolers 93
 cpus 73
+fans 3
 fittings 85
-hdds 100
+hdds 43
 instances 2
 interconnects 32
-memory 63
+memory 46
 model_repos 47
 models 45
 nics 100
 offers 2
-platforms 84
-psus 98
+platforms 83
+psus 61
 raid_hba 100
-ssds 99
+ssds 74
 switches 89
-ups 90
+ups 87
 LIMITS
 exit $fails

@@ -305,6 +305,28 @@ static void all_faults_of_a_run_are_told(void **state)
     str_free(&line);
 }
 
+static void sorted_they_stand_as_the_author_reads(void **state)
+{
+    static const char *const column[] = {"confidence", "watts", "redundant", "price_class",
+                                         "source"};
+
+    (void)state;
+    folder_set(&fx.folder, "psus", "crps-2000w", "source", "");
+    folder_set(&fx.folder, "psus", "crps-2000w", "price_class", "none"); /* looked up last */
+    folder_set(&fx.folder, "psus", "crps-2000w", "redundant", "7");
+    folder_set(&fx.folder, "psus", "crps-2000w", "watts", "x");
+    folder_set(&fx.folder, "psus", "crps-1600w", "confidence", "Z");
+    folder_set(&fx.folder, "cpus", "amd-epyc-9124", "cores", "x");
+    check();
+    assert_int_equal(fx.faults.n, 6);
+    faults_sort(&fx.faults, &fx.book);
+    size_t k = 0;
+    for (size_t i = 0; i < fx.faults.n; i++)
+        if (str_eq(fx.faults.fault[i].file, "psus.csv"))
+            assert_string_equal(fx.faults.fault[i].column, column[k++]);
+    assert_int_equal(k, 5);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
 int main(void)
@@ -337,6 +359,7 @@ int main(void)
         TEST(an_empty_file_is_a_fault),
         TEST(not_utf8),
         TEST(all_faults_of_a_run_are_told),
+        TEST(sorted_they_stand_as_the_author_reads),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
