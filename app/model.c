@@ -255,6 +255,17 @@ void list_show(struct list *l, int height)
         l->top = 0;
 }
 
+#define TURN_KEEPS 5 /* a list of so many rows keeps one in sight when it turns */
+void list_turn(struct list *l, int height)
+{
+    int kept = height >= TURN_KEEPS ? 1 : 0;
+    if (height > 1 && l->cursor == l->top + height)
+        l->top = l->cursor - kept;
+    else if (height > 1 && l->cursor == l->top - 1)
+        l->top = l->cursor - height + 1 + kept;
+    list_show(l, height);
+}
+
 /* --- message line ----------------------------------------------------------------------------- */
 void model_say(struct ui *m, int how, enum msg_id id, int n, ...)
 {

@@ -318,6 +318,9 @@ unsigned model_where(const struct ui *m); /* WHERE_ bits of the keys table */
 void list_set(struct list *l, int n); /* cursor stays inside 0..n-1 */
 void list_move(struct list *l, int by);
 void list_show(struct list *l, int height); /* top so that the cursor is in sight */
+/* list_turn: the same for a list beside others, where the terminal cannot move rows up and a step
+ * out of sight writes all of them anew: it turns the page, so that the next steps write two. */
+void list_turn(struct list *l, int height);
 
 /* --- message line ----------------------------------------------------------------------------- */
 void model_say(struct ui *m, int how, enum msg_id id, int n, ...); /* struct msg_arg ... */

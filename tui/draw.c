@@ -18,6 +18,7 @@ static struct {
     bool marks; /* signs and frames are ASCII, letters of any script stay */
     attr_t attr[ROLE_COUNT];
     short pair[ROLE_COUNT];
+    bool blanks[ROLE_COUNT]; /* a blank of that role does not look like one of the text */
     bool caret;
     int caret_y, caret_x;
 } term;
@@ -116,6 +117,9 @@ void draw_theme(const struct theme *t, bool colours_wanted)
                        ((a & ATTR_UNDERLINE) ? A_UNDERLINE : 0) |
                        ((a & ATTR_REVERSE) ? A_REVERSE : 0);
         term.pair[r] = 0;
+        term.blanks[r] =
+            (a & (ATTR_REVERSE | ATTR_UNDERLINE)) != 0 ||
+            (colours && (s->bg != t->role[ROLE_TEXT].bg || s->bg_rgb != t->role[ROLE_TEXT].bg_rgb));
         if (colours && (s->fg >= 0 || s->bg >= 0)) {
             colour_pair(r + 1, s);
             term.pair[r] = (short)(r + 1);
@@ -221,8 +225,8 @@ void draw_pad(int y, int x, int cells, int align, enum role role, const char *te
     if (w > cells)
         w = cells;
     int before = align < 0 ? 0 : align == 0 ? (cells - w) / 2 : cells - w;
-    for (int i = 0; i < cells; i++)
-        put(y, x + i, role, L" ");
+    for (int i = 0; i < cells; i++) /* a look that is not seen only costs the line */
+        put(y, x + i, term.blanks[role] ? role : ROLE_TEXT, L" ");
     draw_text(y, x + before, cells - before, role, clean.p);
     str_free(&clean);
 }
@@ -313,9 +317,14 @@ void draw_cursor(int y, int x, int cells, enum role role)
     draw_glyph(y, x, role, G_POINTER);
 }
 
-void draw_frame(struct rect r, bool focus, const char *title, const char *note)
+static enum role frame_role(enum frame_look look)
 {
-    enum role role = focus ? ROLE_FRAME_FOCUS : ROLE_FRAME;
+    return look == FRAME_FOCUS ? ROLE_FRAME_FOCUS : look == FRAME_AWAY ? ROLE_FRAME : ROLE_TEXT;
+}
+
+void draw_frame(struct rect r, enum frame_look look, const char *title, const char *note)
+{
+    enum role role = frame_role(look);
     if (r.h < 2 || r.w < 2)
         return;
     for (int x = 1; x < r.w - 1; x++) {
@@ -333,7 +342,8 @@ void draw_frame(struct rect r, bool focus, const char *title, const char *note)
     int room = r.w - 4, used = 0;
     if (!str_empty(title) && room > 2) {
         draw_text(r.y, r.x + 1, 1, role, " ");
-        used = draw_text(r.y, r.x + 2, room, focus ? ROLE_HEADING : ROLE_STRONG, title);
+        used =
+            draw_text(r.y, r.x + 2, room, look == FRAME_AWAY ? ROLE_STRONG : ROLE_HEADING, title);
         draw_text(r.y, r.x + 2 + used, 1, role, " ");
     }
     if (!str_empty(note)) {
@@ -347,9 +357,9 @@ void draw_frame(struct rect r, bool focus, const char *title, const char *note)
     }
 }
 
-void draw_foot(struct rect r, bool focus, const char *note)
+void draw_foot(struct rect r, enum frame_look look, const char *note)
 {
-    enum role role = focus ? ROLE_FRAME_FOCUS : ROLE_FRAME;
+    enum role role = frame_role(look);
     int w = text_width(note);
     if (str_empty(note) || r.h < 3 || w + 6 > r.w)
         return;
@@ -358,9 +368,9 @@ void draw_foot(struct rect r, bool focus, const char *note)
     draw_text(r.y + r.h - 1, r.x + 2 + w, 1, role, " ");
 }
 
-void draw_more(struct rect f, bool above, bool below, bool focus)
+void draw_more(struct rect f, bool above, bool below, enum frame_look look)
 {
-    enum role role = focus ? ROLE_FRAME_FOCUS : ROLE_FRAME;
+    enum role role = frame_role(look);
     if (above && f.h > 3 && f.w > 3)
         draw_glyph(f.y, f.x + f.w - 2, role, G_UP);
     if (below && f.h > 3 && f.w > 3)

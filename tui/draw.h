@@ -57,13 +57,17 @@ void draw_role(int y, int x, int cells, enum role role);
 /* draw_cursor: the bar over what names the row with the cursor: the sign for it and so many cells.
  * The rest of the row stays as it is, so that a move costs the line two names and not two rows. */
 void draw_cursor(int y, int x, int cells, enum role role);
+/* Looks of a frame. One that stands alone has no focus to show, and its lines are those of the
+ * text: a row that scrolls in begins and ends with them, and to change the look twice costs more
+ * than a third of the row. */
+enum frame_look { FRAME_AWAY, FRAME_FOCUS, FRAME_ALONE };
 /* draw_frame: box with a title and, at the right, a note; both may be NULL. */
-void draw_frame(struct rect r, bool focus, const char *title, const char *note);
+void draw_frame(struct rect r, enum frame_look look, const char *title, const char *note);
 /* draw_foot: a note in the lower border of a frame, where there is room for all of it. */
-void draw_foot(struct rect r, bool focus, const char *note);
+void draw_foot(struct rect r, enum frame_look look, const char *note);
 /* draw_more: arrows in the frame when a list goes on above or below; in its upper and lower border,
  * so that the terminal can scroll the rows between them. */
-void draw_more(struct rect frame, bool above, bool below, bool focus);
+void draw_more(struct rect frame, bool above, bool below, enum frame_look look);
 /* draw_bar: bar of `cells` for value of full; unknown or no width draws nothing of it. */
 void draw_bar(int y, int x, int cells, double value, double full, enum role role);
 /* draw_dots: a cell of 2 x 4 dots, bits as in braille (1 2 4 64 left, 8 16 32 128 right); elsewhere

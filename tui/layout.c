@@ -126,10 +126,20 @@ struct rect rect_inside(struct rect f)
     return r;
 }
 
-int layout_parts_rows(struct rect pane)
+int layout_parts_head(struct rect pane, int n)
 {
-    int h = rect_inside(pane).h - 2; /* header and total */
+    return n + 2 <= rect_inside(pane).h ? 1 : 0;
+}
+
+int layout_parts_rows(struct rect pane, int n)
+{
+    int h = rect_inside(pane).h - 1 - layout_parts_head(pane, n);
     return h < 1 ? 1 : h;
+}
+
+int layout_table_rows(struct rect body, bool hint)
+{
+    return rect_inside(body).h - (hint ? 2 : 1);
 }
 
 int layout_ask_head(int inside)
@@ -189,6 +199,18 @@ static void fit_findings(struct ui *m, struct rect in)
         m->in_sight++;
 }
 
+static void fit_panes(struct ui *m, const struct places *l)
+{
+    for (int i = 0; i < PANE_COUNT; i++) {
+        struct rect p = l->pane[i];
+        int rows = i == PANE_PARTS ? layout_parts_rows(p, m->pane[i].n) : rect_inside(p).h;
+        if (p.h > 0)
+            list_turn(&m->pane[i], rows);
+        if (i == (int)m->focus)
+            m->in_sight = rows;
+    }
+}
+
 void layout_fit(struct ui *m, const struct places *l)
 {
     if (l->tiny)
@@ -196,22 +218,14 @@ void layout_fit(struct ui *m, const struct places *l)
     switch (m->screen) {
     case SCREEN_WIZARD:
     case SCREEN_ASK: fit(m, &m->list, ask_rows(l->ask)); break;
-    case SCREEN_PLAN:
-        for (int i = 0; i < PANE_COUNT; i++) {
-            struct rect p = l->pane[i];
-            if (p.h > 0)
-                list_show(&m->pane[i], i == PANE_PARTS ? layout_parts_rows(p) : rect_inside(p).h);
-        }
-        m->in_sight = m->focus == PANE_PARTS ? layout_parts_rows(l->pane[PANE_PARTS])
-                                             : rect_inside(l->pane[m->focus]).h;
-        break;
+    case SCREEN_PLAN: fit_panes(m, l); break;
     case SCREEN_PAGE: fit_page(m, l->body); break;
     case SCREEN_COMPARE:
     case SCREEN_PICKER:
+    case SCREEN_FILES: fit(m, &m->list, rect_inside(l->body).h - 2); break;
     case SCREEN_OFFERS:
-    case SCREEN_FILES:
-    case SCREEN_FITS:
-    case SCREEN_CATALOG: fit(m, &m->list, rect_inside(l->body).h - 2); break;
+    case SCREEN_FITS: fit(m, &m->list, layout_table_rows(l->body, false)); break;
+    case SCREEN_CATALOG: fit(m, &m->list, layout_table_rows(l->body, m->fuzzy)); break;
     case SCREEN_FINDINGS: fit_findings(m, rect_inside(l->body)); break;
     default: fit(m, &m->list, rect_inside(l->body).h); break;
     }

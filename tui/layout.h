@@ -33,10 +33,14 @@ struct rect rect_inside(struct rect frame); /* without its frame; never negative
 void layout_fit(struct ui *m, const struct places *l);
 
 /* Lines of the question above its answers and of the hint below them, by the height inside. */
+/* layout_table_rows: of a table in a frame: below its heads, and above a hint when there is one. */
+int layout_table_rows(struct rect body, bool hint);
 int layout_ask_head(int inside);
 int layout_ask_foot(int inside);
 
-/* Rows of a framed parts list that are neither header nor total. */
-int layout_parts_rows(struct rect pane);
+/* Rows of a framed parts list of n lines that are neither its heads nor its total; layout_parts_head:
+ * lines of the heads, 0 where the list has no room for all of its lines below them. */
+int layout_parts_rows(struct rect pane, int n);
+int layout_parts_head(struct rect pane, int n);
 
 #endif

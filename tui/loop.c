@@ -235,18 +235,48 @@ static void follow(struct tui *t)
     t->drawn = t->m.screen;
 }
 
+/* A list goes on by a row or two, as under a key held down. */
+static bool goes_on(const struct tui *t)
+{
+    const struct list *now = &t->m.list, *was = &t->drawn_list;
+    int by = now->top - was->top;
+    static const bool whole_width[SCREEN_COUNT] = {
+        [SCREEN_OFFERS] = true, [SCREEN_CATALOG] = true, [SCREEN_FITS] = true,
+        [SCREEN_FORM] = true,   [SCREEN_PICKER] = true,
+    };
+    return whole_width[t->m.screen] && t->drawn == t->m.screen && now->n == was->n && by != 0 &&
+           by >= -2 && by <= 2;
+}
+
+/* Rows move up in the terminal itself when they are there already, cell by cell; the one with the
+ * bar is not. So the bar is taken off where it stands before the rows move, which costs one name;
+ * else that row is sent anew beside the one that comes in. */
+static void lift_bar(struct tui *t, const struct places *l)
+{
+    struct list now = t->m.list;
+    t->m.list.top = t->drawn_list.top;
+    t->m.list.cursor = -1;
+    draw_begin();
+    view_draw(&t->m, l);
+    screen_show();
+    t->m.list = now;
+}
+
 static void draw(struct tui *t)
 {
     struct places l;
-    follow(t);
     places_now(t, &l);
     layout_fit(&t->m, &l);
-    loop_past(t);
     screen_signs(&t->info, t->m.ascii, t->m.wide, t->m.lang == LANG_EN);
+    if (goes_on(t))
+        lift_bar(t, &l);
+    follow(t);
+    loop_past(t);
     draw_begin();
     view_draw(&t->m, &l);
     input_paste_mode(t->m.typing);
     screen_show();
+    t->drawn_list = t->m.list;
     t->told = false;
     t->drawn_ms = now_ms();
 }

@@ -25,6 +25,11 @@ static int finding_at(const struct ui *m, struct rect in, int y)
     return -1;
 }
 
+static int pane_head(const struct ui *m, const struct places *l, int i)
+{
+    return i == PANE_PARTS ? layout_parts_head(l->pane[i], m->pane[i].n) : 0;
+}
+
 static bool plan_row(const struct ui *m, const struct places *l, int y, int x, int *pane, int *row)
 {
     for (int i = 0; i < PANE_COUNT; i++) {
@@ -33,7 +38,7 @@ static bool plan_row(const struct ui *m, const struct places *l, int y, int x, i
             continue;
         *pane = i;
         if (i != PANE_GAUGES) /* a gauge takes several lines: the pane alone is meant */
-            *row = row_at(&m->pane[i], in, i == PANE_PARTS ? 1 : 0, y);
+            *row = row_at(&m->pane[i], in, pane_head(m, l, i), y);
         return true;
     }
     return false;

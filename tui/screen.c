@@ -144,6 +144,14 @@ static void cut_out(char *s, const char *what)
         memmove(at, at + n, strlen(at + n) + 1);
 }
 
+/* "ESC [ ; 1 m" is "ESC [ 0 ; 1 m": a figure that is not there is 0. */
+static void cut_zero(char *sgr)
+{
+    static const char begins[] = "\033[0%?";
+    if (sgr != NULL && sgr != (char *)-1 && str_starts(sgr, begins))
+        memmove(sgr + 2, sgr + 3, strlen(sgr + 3) + 1);
+}
+
 static void no_line_drawing(void)
 {
     static char sgr[] = "sgr", sgr0[] = "sgr0", rmacs[] = "rmacs";
@@ -154,6 +162,7 @@ static void no_line_drawing(void)
     cut_out(tigetstr(sgr), "%?%p9%t\033(0%e\033(B%;");
     cut_out(tigetstr(sgr), "%?%p9%t\016%e\017%;");
     cut_out(tigetstr(sgr0), letters);
+    cut_zero(tigetstr(sgr));
 }
 
 static void modes(const struct context *c)

@@ -477,7 +477,7 @@ int widget_finding(const struct ui *m, const struct finding *f, bool here, struc
     return n + draw_wrap(r.y + n, r.x + 5, r.w - 6, left, ROLE_LABEL, text);
 }
 
-#define BAR_CELLS 28 /* at least, where the column has them: bars of one length are calmer */
+#define BAR_CELLS 24 /* at least, where the column has them: bars of one length are calmer */
 int bar_cells(int column, const char *text)
 {
     int w = text_width(text) + 1;

@@ -98,6 +98,45 @@ static void keys(struct child *c, const char *name, const char *key, int times,
     figures_row("  processor time, median", samples_median(&cpu), 1, "ms", NULL);
 }
 
+/* A key held down over every list: what a step costs, most steps and the dearest one. */
+static void lists_held(int rows, int cols)
+{
+    static const struct {
+        const char *name, *to[4];
+    } list[] = {{"offers", {"o", "m"}},
+                {"cards", {"g"}},
+                {"models", {"g", "\t"}},
+                {"a table of parts", {"g", "\t", "\t"}},
+                {"what fits", {"F"}},
+                {"parts that go", {"j", "j", "\r"}},
+                {"the job", {"\t"}},
+                {"parts of the plan", {NULL}}};
+
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+        struct samples bytes = {.n = 0};
+        struct child c;
+        char text[96];
+        double ms;
+
+        if (!child_screen(&c, rows, cols, own_plan))
+            return;
+        child_quiet(&c, 1000);
+        for (int k = 0; k < 4 && list[i].to[k] != NULL; k++)
+            child_key(&c, list[i].to[k], &ms);
+        for (int k = 0; k < 2 * rows; k++) {
+            size_t n = child_key(&c, "j", &ms);
+
+            if (n == 0) /* its end */
+                break;
+            samples_add(&bytes, (double)n);
+        }
+        child_end(&c);
+        snprintf(text, sizeof text, "%s: cursor move, mean of %d", list[i].name, bytes.n);
+        figures_row(text, samples_mean(&bytes), 0, "bytes", "200");
+        figures_row("  most", samples_most(&bytes), 0, "bytes", "200");
+    }
+}
+
 static void keys_on_plan(int rows, int cols)
 {
     struct child c;
@@ -151,6 +190,7 @@ int main(void)
         start_times("start, plan", size[i].rows, size[i].cols, own_plan);
         keys_on_wizard(size[i].rows, size[i].cols);
         keys_on_plan(size[i].rows, size[i].cols);
+        lists_held(size[i].rows, size[i].cols);
     }
     figures_head("Commands");
     command_times("md");

@@ -54,6 +54,15 @@ double samples_least(const struct samples *s)
     return least;
 }
 
+double samples_mean(const struct samples *s)
+{
+    double sum = 0;
+
+    for (int i = 0; i < s->n; i++)
+        sum += s->x[i];
+    return s->n > 0 ? sum / s->n : 0;
+}
+
 double samples_most(const struct samples *s)
 {
     double most = s->n > 0 ? s->x[0] : 0;

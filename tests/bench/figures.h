@@ -22,6 +22,7 @@ struct samples {
 void samples_add(struct samples *s, double x); /* those above SAMPLES_MAX are dropped */
 double samples_least(const struct samples *s);
 double samples_median(struct samples *s); /* sorts */
+double samples_mean(const struct samples *s);
 double samples_most(const struct samples *s);
 
 void figures_head(const char *title);

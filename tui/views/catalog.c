@@ -36,8 +36,7 @@ static void card_row(const struct ui *m, const struct accel *a, int y, struct re
     snprintf(name, sizeof name, a->from.yours ? "%s (%s)" : "%s%.0s", accel_label(a), mine);
     const char *text[CARD_COLUMNS] = {
         name, year, memory, rate, tflops, watts, a->stack ? a->stack : "", price};
-    static const enum role roles[CARD_COLUMNS] = {ROLE_TEXT, ROLE_DIM,  ROLE_TEXT, ROLE_TEXT,
-                                                  ROLE_TEXT, ROLE_TEXT, ROLE_DIM,  ROLE_MONEY};
+    static const enum role roles[CARD_COLUMNS] = {[CARD_COLUMNS - 1] = ROLE_MONEY};
     columns_line(m, card_columns, CARD_COLUMNS, y, in, text, roles, here);
 }
 
@@ -46,6 +45,7 @@ static const struct column model_columns[] = {
     {MSG_TUI_ACTIVE, -8, 90},   {MSG_TUI_CONTEXT, -8, 46},  {MSG_TUI_FORMAT, 8, 90},
     {MSG_TUI_LICENCE, 18, 120}, {MSG_TUI_RELEASED, 10, 58},
 };
+#define MODEL_PARAMS 2
 #define MODEL_COLUMNS (int)(sizeof model_columns / sizeof model_columns[0])
 
 static void params(char *out, size_t cap, double b)
@@ -73,8 +73,7 @@ static void model_row(const struct ui *m, const struct model *x, int y, struct r
                                        x->default_dtype ? x->default_dtype : "",
                                        x->licence ? x->licence : "",
                                        x->release ? x->release : ""};
-    static const enum role roles[MODEL_COLUMNS] = {ROLE_TEXT, ROLE_DIM, ROLE_VALUE, ROLE_TEXT,
-                                                   ROLE_TEXT, ROLE_DIM, ROLE_DIM,   ROLE_DIM};
+    static const enum role roles[MODEL_COLUMNS] = {[MODEL_PARAMS] = ROLE_VALUE};
     columns_line(m, model_columns, MODEL_COLUMNS, y, in, text, roles, here);
 }
 
@@ -114,21 +113,21 @@ static void view_table(const struct ui *m, const struct places *l)
         struct msg by = msg_make(MSG_TUI_BY_COLUMN, 1, ARG_STR(browse_head(b, b->sort)));
         msg_to(order, sizeof order, m->lang, &by);
     }
-    draw_frame(l->body, true, title, order);
+    draw_frame(l->body, FRAME_ALONE, title, order);
     if (b->table == NULL)
         return;
     if (m->typing || m->filter[0] != '\0')
         table_filter(m, in);
     else
         table_line(m, in.y, in, -1, false);
-    int rows = in.h - 2;
+    int rows = layout_table_rows(l->body, m->fuzzy);
     for (int i = 0; i < rows && m->list.top + i < b->shown_n; i++) {
         int at = m->list.top + i;
         table_line(m, in.y + 1 + i, in, b->shown[at], at == m->list.cursor);
     }
     if (m->fuzzy)
         draw_id(in.y + in.h - 1, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NEAR);
-    draw_more(l->body, m->list.top > 0, m->list.top + rows < b->shown_n, true);
+    draw_more(l->body, m->list.top > 0, m->list.top + rows < b->shown_n, FRAME_ALONE);
 }
 
 /* --- the form -------------------------------------------------------------------------------- */
@@ -164,10 +163,10 @@ void view_form(const struct ui *m, const struct places *l)
             ? msg_make(MSG_TUI_FORM_NEW, 2, ARG_STR(form_name(&m->form)), ARG_STR(m->form.like))
             : msg_make(MSG_TUI_FORM_OF, 2, ARG_STR(form_name(&m->form)), ARG_STR(m->form.like));
     msg_to(title, sizeof title, m->lang, &t);
-    draw_frame(l->body, true, title, msg_text(m->lang, MSG_TUI_FORM_SIGNS));
+    draw_frame(l->body, FRAME_ALONE, title, msg_text(m->lang, MSG_TUI_FORM_SIGNS));
     for (int i = 0; i < in.h && m->list.top + i < n; i++)
         draw_line(m, in.y + i, in, m->list.top + i, m->list.top + i == m->list.cursor);
-    draw_more(l->body, m->list.top > 0, m->list.top + in.h < n, true);
+    draw_more(l->body, m->list.top > 0, m->list.top + in.h < n, FRAME_ALONE);
 }
 
 void view_catalog(const struct ui *m, const struct places *l)
@@ -191,7 +190,7 @@ void view_catalog(const struct ui *m, const struct places *l)
         columns_line(m, model_columns, MODEL_COLUMNS, in.y, in, NULL, NULL, false);
     else
         columns_line(m, card_columns, CARD_COLUMNS, in.y, in, NULL, NULL, false);
-    int rows = in.h - 2;
+    int rows = layout_table_rows(l->body, m->fuzzy);
     for (int i = 0; i < rows && m->list.top + i < m->card_n; i++) {
         int at = m->list.top + i;
         if (m->models)
@@ -201,5 +200,5 @@ void view_catalog(const struct ui *m, const struct places *l)
     }
     if (m->fuzzy) /* nothing holds what was typed: these are near it */
         draw_id(in.y + in.h - 1, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NEAR);
-    draw_more(l->body, m->list.top > 0, m->list.top + rows < m->card_n, true);
+    draw_more(l->body, m->list.top > 0, m->list.top + rows < m->card_n, FRAME_ALONE);
 }

@@ -29,7 +29,7 @@ void table_frame(const struct ui *m, struct rect body, const char *title, enum m
     char order[96];
     struct msg sorted = msg_make(MSG_TUI_SORTED_BY, 1, ARG_MSG(by));
     msg_to(order, sizeof order, m->lang, &sorted);
-    draw_frame(body, true, title, order);
+    draw_frame(body, FRAME_ALONE, title, order);
 }
 
 static int width_of(const struct column *c)
@@ -62,8 +62,8 @@ void columns_line(const struct ui *m, const struct column *c, int n, int y, stru
         if (!shown(&c[i], in))
             continue;
         int w = c[i].cells == 0 ? rest - 1 : c[i].cells;
-        if (c[i].cells == 0 && here)
-            bar = x - in.x + bar_cells(w, text[i]);
+        if (here && bar == 0) /* over what the row begins with */
+            bar = x - in.x + (c[i].cells == 0 ? bar_cells(w, text[i]) : w);
         x = cell(y, x, w, role != NULL ? role[i] : ROLE_DIM,
                  text != NULL ? text[i] : msg_text(m->lang, c[i].head));
     }

@@ -2,6 +2,7 @@
 #include "tui/views/views.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "app/lists.h"
 #include "base/str.h"
@@ -138,8 +139,12 @@ static void plan_row(const struct ui *m, int at, int y, struct rect in, const bo
                       : i == COL_ERRORS && p->errors > 0 ? ROLE_ERROR
                                                          : role;
         draw_pad(y, x, w, i == COL_PLAN || i == COL_KIND ? -1 : 1, r, text);
-        if (here && i == COL_PLAN) /* the marks before the name stay in sight */
-            draw_role(y, in.x, x - in.x + bar_cells(w, text), ROLE_SELECTED);
+        char *whose = i == COL_PLAN ? strstr(text, " · ") : NULL;
+        if (whose != NULL) /* the bar ends where the machine does, its marks stay in sight */
+            *whose = '\0';
+        if (here && i == COL_PLAN)
+            draw_role(y, in.x, x - in.x + (text_width(text) < w ? text_width(text) + 1 : w),
+                      ROLE_SELECTED);
         x += w + 1;
     }
 }
@@ -198,7 +203,7 @@ void view_compare(const struct ui *m, const struct places *l)
     };
     struct msg t = msg_make(MSG_TUI_COMPARE_TITLE, 2, ARG_INT(m->order_n), ARG_MSG(sorts[m->sort]));
     msg_to(title, sizeof title, m->lang, &t);
-    draw_frame(l->body, true, title, msg_text(m->lang, MSG_TUI_COMPARE_LEGEND));
+    draw_frame(l->body, FRAME_ALONE, title, msg_text(m->lang, MSG_TUI_COMPARE_LEGEND));
     int first = choose(m, in.w, shown);
     if (m->picture && !m->typing) {
         view_scatter(m, (struct rect){in.y, in.x, in.h - 1, in.w});
@@ -228,5 +233,5 @@ void view_compare(const struct ui *m, const struct places *l)
                      (struct rect){below, in.x + text.w, in.y + in.h - 1 - below, in.w - text.w});
     }
     details(m, below, text, lists_plan_at(m, m->told));
-    draw_more(l->body, m->list.top > 0, m->list.top + rows < m->order_n, true);
+    draw_more(l->body, m->list.top > 0, m->list.top + rows < m->order_n, FRAME_ALONE);
 }

@@ -255,7 +255,7 @@ void view_cost(const struct ui *m, const struct places *l)
     struct msg t = msg_make(MSG_TUI_PAID_BY, 1, ARG_MONTHS(months));
     msg_to(title, sizeof title, m->lang, &t);
     bool load = m->cost_picture == COST_LOAD && first_hybrid(m->result) != NULL;
-    draw_frame(l->body, true,
+    draw_frame(l->body, FRAME_ALONE,
                load                              ? msg_text(m->lang, MSG_COST_HYBRID_HEAD)
                : m->cost_picture == COST_TORNADO ? msg_text(m->lang, MSG_COST_OUTLOOK)
                                                  : title,

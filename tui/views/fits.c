@@ -53,7 +53,7 @@ static void row(const struct ui *m, const struct fits_row *x, int y, struct rect
                               msg_text(m->lang, tight ? MSG_PANE_TIGHT : MSG_PANE_FITS),
                               memory,
                               speed};
-    enum role roles[COLS] = {[COL_CONTEXT] = ROLE_DIM, [COL_VERDICT] = verdict_role(z->verdict)};
+    enum role roles[COLS] = {[COL_VERDICT] = verdict_role(z->verdict)};
     columns_line(m, columns, COLS, y, in, text, roles, here);
 }
 
@@ -79,11 +79,11 @@ void view_fits(const struct ui *m, const struct places *l)
         table_filter(m, in);
     else
         columns_line(m, columns, COLS, in.y, in, NULL, NULL, false);
-    int rows = in.h - 2;
+    int rows = layout_table_rows(l->body, false);
     for (int i = 0; i < rows && m->list.top + i < m->fits.n; i++)
         row(m, m->fits.row[m->list.top + i], in.y + 1 + i, in, m->list.top + i == m->list.cursor);
     if (m->fits.n == 0)
         draw_id(in.y + 2, in.x + 1, in.w - 2, ROLE_DIM, m->lang,
                 r->row_n == 0 ? MSG_PANE_FITS_NONE : MSG_PANE_FITS_FILTERED);
-    draw_more(l->body, m->list.top > 0, m->list.top + rows < m->fits.n, true);
+    draw_more(l->body, m->list.top > 0, m->list.top + rows < m->fits.n, FRAME_ALONE);
 }

@@ -41,7 +41,7 @@ static void option(const struct ui *m, const struct part_option *o, int y, struc
     if (!goes)
         msg_to(why, sizeof why, m->lang, &o->reason);
     int name = goes ? in.w - 18 : in.w * 2 / 5;
-    draw_text(y, in.x + 1, 1, role, goes ? (o->price.estimate ? "~" : "") : "x");
+    draw_text(y, in.x + 1, 2, role, goes ? (o->price.estimate ? "~" : "") : "x ");
     draw_text(y, in.x + 3, name - 3, role, called);
     if (here)
         draw_cursor(y, in.x, 3 + bar_cells(name - 3, called), ROLE_SELECTED);
@@ -61,7 +61,7 @@ void view_picker(const struct ui *m, const struct places *l)
                        ? msg_make(MSG_TUI_ADD_TITLE, 1, ARG_MSG(export_part_msg(k->kind)))
                        : msg_make(MSG_TUI_SWAP_TITLE, 1, ARG_MSG(export_part_msg(k->kind)));
     msg_to(title, sizeof title, m->lang, &t);
-    draw_frame(l->body, true, title, NULL);
+    draw_frame(l->body, FRAME_ALONE, title, NULL);
     if (m->typing || m->filter[0] != '\0') {
         draw_text(in.y, in.x + 1, 1, ROLE_KEY, "/");
         if (m->typing)
@@ -85,5 +85,5 @@ void view_picker(const struct ui *m, const struct places *l)
         draw_id(in.y + 2, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NO_OPTIONS);
     for (int i = 0; i < rows && m->list.top + i < k->option_n; i++)
         option(m, &k->option[m->list.top + i], in.y + 2 + i, in, m->list.top + i == m->list.cursor);
-    draw_more(l->body, m->list.top > 0, m->list.top + rows < k->option_n, true);
+    draw_more(l->body, m->list.top > 0, m->list.top + rows < k->option_n, FRAME_ALONE);
 }

@@ -234,6 +234,19 @@ static void signs_foot(const struct ui *m, const struct plan *p, struct rect f, 
     str_free(&s);
 }
 
+static void parts_heads(const struct ui *m, struct rect in, struct columns c)
+{
+    int x = in.x + 2;
+    if (c.kind > 0)
+        draw_id(in.y, x, c.kind - 1, ROLE_DIM, m->lang, MSG_TUI_COL_KIND);
+    draw_id(in.y, x + c.kind, c.name - 1, ROLE_DIM, m->lang, MSG_TUI_COL_PART);
+    x += c.kind + c.name;
+    draw_pad(in.y, x, c.qty, 1, ROLE_DIM, msg_text(m->lang, MSG_TUI_COL_QTY));
+    if (c.unit > 0)
+        draw_pad(in.y, x + c.qty, c.unit, 1, ROLE_DIM, msg_text(m->lang, MSG_TUI_COL_UNIT));
+    draw_pad(in.y, x + c.qty + c.unit, c.total, 1, ROLE_DIM, msg_text(m->lang, MSG_TUI_COL_TOTAL));
+}
+
 static void parts(const struct ui *m, const struct places *l)
 {
     struct rect f = l->pane[PANE_PARTS], in = rect_inside(f);
@@ -258,19 +271,12 @@ static void parts(const struct ui *m, const struct places *l)
     parts_title(m, p, title, sizeof title);
     draw_frame(f, focus, title, p->pareto ? msg_text(m->lang, MSG_TUI_PARETO) : NULL);
     struct columns c = columns_for(in.w);
-    int x = in.x + 2;
-    if (c.kind > 0)
-        draw_id(in.y, x, c.kind - 1, ROLE_DIM, m->lang, MSG_TUI_COL_KIND);
-    draw_id(in.y, x + c.kind, c.name - 1, ROLE_DIM, m->lang, MSG_TUI_COL_PART);
-    x += c.kind + c.name;
-    draw_pad(in.y, x, c.qty, 1, ROLE_DIM, msg_text(m->lang, MSG_TUI_COL_QTY));
-    if (c.unit > 0)
-        draw_pad(in.y, x + c.qty, c.unit, 1, ROLE_DIM, msg_text(m->lang, MSG_TUI_COL_UNIT));
-    draw_pad(in.y, x + c.qty + c.unit, c.total, 1, ROLE_DIM, msg_text(m->lang, MSG_TUI_COL_TOTAL));
-    int rows = layout_parts_rows(f);
+    int head = layout_parts_head(f, p->bom.n), rows = layout_parts_rows(f, p->bom.n);
+    if (head > 0)
+        parts_heads(m, in, c);
     for (int i = 0; i < rows && list->top + i < p->bom.n; i++)
-        part_row(m, &p->bom.line[list->top + i], in.y + 1 + i, in, c, list->top + i == list->cursor,
-                 focus);
+        part_row(m, &p->bom.line[list->top + i], in.y + head + i, in, c,
+                 list->top + i == list->cursor, focus);
     details(m, p, in.y + 2 + p->bom.n, in.y + in.h - 1, in);
     parts_total(m, p, in);
     signs_foot(m, p, f, focus);

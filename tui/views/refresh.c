@@ -57,7 +57,7 @@ void view_refresh(const struct ui *m, const struct places *l)
 {
     struct rect in = rect_inside(l->body);
     const struct refresh_state *r = &m->refresh;
-    draw_frame(l->body, true, msg_text(m->lang, MSG_TUI_REFRESH),
+    draw_frame(l->body, FRAME_ALONE, msg_text(m->lang, MSG_TUI_REFRESH),
                r->running ? msg_text(m->lang, MSG_TUI_REFRESH_RUNS) : NULL);
     int y = in.y;
     for (int i = m->list.top; i < r->n && y < in.y + in.h; i++, y++)
@@ -71,8 +71,8 @@ void view_files(const struct ui *m, const struct places *l)
 {
     struct rect in = rect_inside(l->body);
     const struct files_state *f = &m->files;
-    draw_frame(l->body, true, msg_text(m->lang, f->save ? MSG_TUI_SAVE_AS : MSG_TUI_OPEN_FILE),
-               NULL);
+    draw_frame(l->body, FRAME_ALONE,
+               msg_text(m->lang, f->save ? MSG_TUI_SAVE_AS : MSG_TUI_OPEN_FILE), NULL);
     if (m->typing) {
         draw_text(in.y, in.x + 1, 1, ROLE_KEY, f->save ? ":" : "/");
         widget_field(m, in.y, in.x + 3, in.w - 5);
@@ -95,5 +95,5 @@ void view_files(const struct ui *m, const struct places *l)
     if (f->shown_n == 0 && !f->save)
         draw_id(in.y + 2, in.x + 2, in.w - 3, ROLE_DIM, m->lang,
                 m->filter[0] != '\0' ? MSG_TUI_NO_FILES : MSG_PANE_NO_FILES);
-    draw_more(l->body, m->list.top > 0, m->list.top + rows < f->shown_n, true);
+    draw_more(l->body, m->list.top > 0, m->list.top + rows < f->shown_n, FRAME_ALONE);
 }

@@ -72,10 +72,7 @@ static void offer_row(const struct ui *m, const struct offer *o, int y, struct r
                                        trend_of(m, o)};
     enum role roles[OFFER_COLUMNS];
     for (int i = 0; i < OFFER_COLUMNS; i++)
-        roles[i] = i == OFFER_EACH    ? ROLE_MONEY
-                   : i == OFFER_WHERE ? ROLE_DIM
-                   : i == OFFER_AGE   ? (old ? ROLE_WARNING : ROLE_DIM)
-                                      : ROLE_TEXT;
+        roles[i] = i == OFFER_EACH ? ROLE_MONEY : i == OFFER_AGE && old ? ROLE_WARNING : ROLE_TEXT;
     columns_line(m, offer_columns, offer_columns_n(m), y, in, text, roles, here);
 }
 
@@ -99,11 +96,11 @@ void view_offers(const struct ui *m, const struct places *l)
         table_filter(m, in);
     else
         columns_line(m, offer_columns, offer_columns_n(m), in.y, in, NULL, NULL, false);
-    int rows = in.h - 2;
+    int rows = layout_table_rows(l->body, false);
     for (int i = 0; i < rows && m->list.top + i < (int)m->offers.n; i++)
         offer_row(m, m->offers.row[m->list.top + i], in.y + 1 + i, in,
                   m->list.top + i == m->list.cursor);
     if (m->offers.n == 0)
         draw_id(in.y + 2, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NO_OFFERS);
-    draw_more(l->body, m->list.top > 0, m->list.top + rows < (int)m->offers.n, true);
+    draw_more(l->body, m->list.top > 0, m->list.top + rows < (int)m->offers.n, FRAME_ALONE);
 }

@@ -17,15 +17,15 @@ void view_page(const struct ui *m, const struct places *l)
 {
     struct rect in = rect_inside(l->body);
     int lines = page_height(&m->page, in.w - 2);
-    draw_frame(l->body, true, m->page.title, NULL);
+    draw_frame(l->body, FRAME_ALONE, m->page.title, NULL);
     widget_page(m, in, m->list.top);
-    draw_more(l->body, m->list.top > 0, m->list.top + in.h < lines, true);
+    draw_more(l->body, m->list.top > 0, m->list.top + in.h < lines, FRAME_ALONE);
 }
 
 void view_findings(const struct ui *m, const struct places *l)
 {
     struct rect in = rect_inside(l->body);
-    draw_frame(l->body, true, msg_text(m->lang, MSG_TUI_FINDINGS), NULL);
+    draw_frame(l->body, FRAME_ALONE, msg_text(m->lang, MSG_TUI_FINDINGS), NULL);
     if (m->finding_n == 0)
         draw_id(in.y, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NO_FINDINGS);
     int y = in.y, at = m->list.top;
@@ -33,7 +33,7 @@ void view_findings(const struct ui *m, const struct places *l)
         struct rect r = {y, in.x, in.y + in.h - y, in.w};
         y += widget_finding(m, m->finding[at].f, at == m->list.cursor, r);
     }
-    draw_more(l->body, m->list.top > 0, at < m->finding_n, true);
+    draw_more(l->body, m->list.top > 0, at < m->finding_n, FRAME_ALONE);
 }
 
 #define SETTING_CELLS 18 /* of the name before the value */
@@ -105,7 +105,7 @@ void view_settings(const struct ui *m, const struct places *l)
 {
     struct rect in = rect_inside(l->body);
     char left[128], right[128];
-    draw_frame(l->body, true, msg_text(m->lang, MSG_TUI_SETTINGS), NULL);
+    draw_frame(l->body, FRAME_ALONE, msg_text(m->lang, MSG_TUI_SETTINGS), NULL);
     bool roomy = in.w >= 76;
     struct rect list = in;
     if (roomy) /* beside its sample, however wide the window is */
@@ -120,7 +120,7 @@ void view_settings(const struct ui *m, const struct places *l)
     if (in.y + in.h - below >= 2)
         draw_wrap(below, in.x + 2, list.w - 3, in.y + in.h - below, ROLE_DIM,
                   msg_text(m->lang, MSG_TUI_SETTINGS_HOW));
-    draw_more(l->body, m->list.top > 0, m->list.top + in.h < m->list.n, true);
+    draw_more(l->body, m->list.top > 0, m->list.top + in.h < m->list.n, FRAME_ALONE);
 }
 
 void view_export(const struct ui *m, const struct places *l)

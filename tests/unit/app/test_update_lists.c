@@ -170,6 +170,27 @@ static void files_are_marked_and_compared(void **state)
     assert_string_equal(d->m.files.mark, "");
 }
 
+/* Beside other panes a step out of sight turns the page and keeps one row; a jump only shows. */
+static void a_list_turns_its_page(void **state)
+{
+    (void)state;
+    struct list l = {.n = 30, .cursor = 9, .top = 0};
+    list_turn(&l, 9);
+    assert_int_equal(l.top, 8);
+    l.cursor = 16; /* in sight: nothing moves */
+    list_turn(&l, 9);
+    assert_int_equal(l.top, 8);
+    l.cursor = 7;
+    list_turn(&l, 9);
+    assert_int_equal(l.top, 0);
+    l.cursor = 29;
+    list_turn(&l, 9);
+    assert_int_equal(l.top, 21);
+    l = (struct list){.n = 7, .cursor = 3, .top = 0};
+    list_turn(&l, 3); /* three rows have none to keep */
+    assert_int_equal(l.top, 3);
+}
+
 #define T(f) cmocka_unit_test_setup_teardown(f, open_desk, close_desk)
 int main(void)
 {
@@ -179,6 +200,7 @@ int main(void)
         T(cards_missed_among_the_plans_are_planned),
         T(an_offered_name_is_replaced_by_typing),
         T(files_are_marked_and_compared),
+        cmocka_unit_test(a_list_turns_its_page),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
