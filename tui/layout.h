@@ -38,7 +38,7 @@ int layout_table_rows(struct rect body, bool hint);
 int layout_ask_head(int inside);
 int layout_ask_foot(int inside);
 
-/* Rows of a framed parts list of n lines that are neither its heads nor its total; layout_parts_head:
+/* Rows of a framed parts list of n lines, neither its heads nor its total; layout_parts_head:
  * lines of the heads, 0 where the list has no room for all of its lines below them. */
 int layout_parts_rows(struct rect pane, int n);
 int layout_parts_head(struct rect pane, int n);

@@ -218,7 +218,8 @@ static void compare_is_thrifty(void **state)
         vt_quiet(t, 2000);
         size_t n = vt_bytes(t);
         print_message("%d steps held down, and rest: %zu bytes, a step %zu\n", HELD, n, n / HELD);
-        assert_true(n > 0 && n <= HELD * (size_t)MOVE_BYTES);
+        assert_true(n > 0 &&
+                    n <= HELD * (size_t)MOVE_BYTES + rest); /* a busy machine rests between */
         vt_close(t);
     }
 }

@@ -41,6 +41,7 @@ static void every_table_has_its_rows(void **state)
                                          "power supplies",
                                          "cases",
                                          "coolers of processors",
+                                         "fans of cases",
                                          "network cards",
                                          "drive controllers",
                                          "boxes for hard disks",
