@@ -332,3 +332,36 @@ const struct accel *validate_card(const struct facts *f, const char *text)
     }
     return best;
 }
+
+bool laptop_card(const char *text, const struct accel *desktop, struct accel *out)
+{
+    /* GB/s, GB, and arithmetic beside the desktop's card of the same name: cores and clocks
+     * (nvidia.com/geforce/laptops/compare) */
+    static const struct { const char *id; double gbs, gb, rate; } chips[] = {
+        {"nvidia-rtx-5090", 896, 24, 0.41},   {"nvidia-rtx-5080", 896, 16, 0.6},
+        {"nvidia-rtx-5070-ti", 672, 12, 0.56}, {"nvidia-rtx-5070", 384, 8, 0.64},
+        {"nvidia-rtx-5060", 384, 8, 0.74},    {"nvidia-rtx-4090", 576, 16, 0.5},
+        {"nvidia-rtx-4080", 432, 12, 0.65},   {"nvidia-rtx-4070", 256, 8, 0.66},
+        {"nvidia-rtx-4060", 256, 8, 0.85},    {"nvidia-rtx-3080-ti", 512, 16, 0.62},
+        {"nvidia-rtx-3080-10", 448, 16, 0.6}, {"nvidia-rtx-3070-ti", 448, 8, 0.8},
+        {"nvidia-rtx-3070", 448, 8, 0.74},    {"nvidia-rtx-3060-12", 336, 6, 0.9}};
+    static const char *const words[] = {"Laptop", "laptop", "Mobile", "mobile", "notebook"};
+    bool said = false;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        said = said || strstr(text, words[i]);
+    for (size_t i = 0; said && i < sizeof chips / sizeof chips[0]; i++) {
+        if (!str_eq(desktop->id, chips[i].id))
+            continue;
+        *out = *desktop;
+        out->memory_bandwidth_gbs = chips[i].gbs;
+        out->usable_gib *= chips[i].gb / desktop->memory_gb;
+        out->memory_gb = chips[i].gb;
+        double *rates[] = {&out->fp32_tflops, &out->tf32_tflops, &out->fp16_tflops,
+                           &out->bf16_tflops, &out->fp8_tflops, &out->fp4_tflops,
+                           &out->int8_tops};
+        for (size_t k = 0; k < sizeof rates / sizeof rates[0]; k++)
+            *rates[k] *= chips[i].rate;
+        return true;
+    }
+    return false;
+}

@@ -11,4 +11,8 @@ const struct accel *validate_card(const struct facts *f, const char *text);
  * cloud's machine of this name has; 0 when it names no number. */
 int card_count(const char *text);
 
+/* laptop_card: what a laptop carries under the name of a desktop's card; false: the text speaks of
+ * none, or its chip is not known. */
+bool laptop_card(const char *text, const struct accel *desktop, struct accel *out);
+
 #endif

@@ -314,6 +314,25 @@ static void vision_optimizer(struct setup *s)
         s->job.optimizer = OPT_SGDM;
 }
 
+/* Set-ups of a program that only the weights or the precision of a row tell. */
+static const char *format_class(const struct setup *s, const char *klass)
+{
+    const char *w = s->job.weights->id, *p = s->cell[CELL_PRECISION];
+    static const char *const told[] = {"channels_last", "channels-last", "NHWC", "nhwc", "compile",
+                                       "dynamo", "TensorRT", "bf16", "fp32", "tf32", NULL};
+    if (str_eq(klass, "transformers-generate") && s->job.serving) {
+        if (str_eq(w, "awq-int4"))
+            return "transformers-generate-gemm"; /* WQLinear_GEMM, module by module */
+        if (str_eq(w, "gptq-int8"))
+            return "transformers-generate-gptq8";
+    }
+    enum model_kind kind = s->job.model->kind;
+    bool conv = kind == MODEL_CNN || kind == MODEL_DETECTION;
+    bool eager = strstr(s->cell[CELL_FRAMEWORK], "timm") != NULL && !word_in(p, told);
+    return conv && eager && s->job.serving && str_eq(klass, "pytorch-ddp") ? "pytorch-ddp-nchw"
+                                                                           : klass;
+}
+
 static void row_engine(struct setup *s)
 {
     struct job *j = &s->job;
@@ -337,6 +356,7 @@ static void row_engine(struct setup *s)
         s->engine.efficiency_class = setup_year(s) < FUSED_ATTENTION_YEAR ? "megatron-unfused"
                                                                           : "megatron-in-house";
     s->engine.efficiency_class = attention_class(s, s->engine.efficiency_class);
+    s->engine.efficiency_class = format_class(s, s->engine.efficiency_class);
     if (str_eq(s->cell[CELL_METRIC], "model_states_per_gpu"))
         s->engine.efficiency_class = "zero-states";
     j->engine = &s->engine;
@@ -437,6 +457,12 @@ static bool row_formats(struct setup *s)
         j->precision = num_format_find("tf32");
     j->kv = says_nothing(k) ? unstated_cache(s) : format_of(s, k);
     return j->precision && j->kv;
+}
+
+static bool of_memory(const struct setup *s)
+{
+    static const char *const words[] = {"memory", "weight", "kv_cache", NULL};
+    return word_in(s->cell[CELL_METRIC], words);
 }
 
 /* --- batches, layout ---------------------------------------------------------------------------*/
@@ -606,12 +632,6 @@ static int usual_cards(const struct setup *s)
     return known(batch) && batch < usual ? (int)fmax(1, batch) : usual;
 }
 
-static bool of_memory(const struct setup *s)
-{
-    static const char *const words[] = {"memory", "weight", "kv_cache", NULL};
-    return word_in(s->cell[CELL_METRIC], words);
-}
-
 static bool row_shape(struct setup *s)
 {
     static const char *const yolo[] = {"Ultralytics", "ultralytics", NULL}; /* workers=8 a card */
@@ -622,6 +642,8 @@ static bool row_shape(struct setup *s)
                                           "unspecified", NULL};
     if (!a && of_memory(s) && word_in(name, unnamed)) /* "80GB GPU (model not stated)" */
         a = any_card(s->f);
+    if (a && laptop_card(name, a, &s->host))
+        a = &s->host;
     if (s->job.serving && !str_empty(name) && host_runs(s))
         a = host_card(s, &s->host) ? &s->host : NULL;
     if (!a)

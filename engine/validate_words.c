@@ -513,6 +513,7 @@ static const struct framework frameworks[] = {
     {"vLLM", CELLS, NULL, 2025, "vllm", "vllm-v0"},
     {"vLLM 0.6.", ANY, "vllm", "vllm-v0"},
     {"vLLM 0.7.", ANY, "vllm", "vllm-v0"},
+    {"vLLM", CELLS, NULL, FUSED_EXPERTS_VLLM, "vllm", "vllm-2025"},
     {"vLLM", ANY, "vllm", NULL},
     {"TGI", CELLS, NULL, CAPTURED_GRAPHS_TGI, "vllm", "vllm-eager"},
     {"TGI", ANY, "vllm", NULL},

@@ -17,6 +17,7 @@ struct framework {
 #define TF32_ASKED_YEAR 2022      /* PyTorch 1.12: tf32 of products only when asked for */
 #define FUSED_ATTENTION_YEAR 2023 /* runs published before began without (arXiv 2205.14135) */
 #define CAPTURED_GRAPHS_VLLM 202401 /* 0.2.6, mid December 2023: vllm-project/vllm pull 1926 */
+#define FUSED_EXPERTS_VLLM 202601 /* 0.14 and after */
 #define FUSED_LATENTS_SGLANG 202503 /* FlashMLA and DeepGEMM: sgl-project/sglang 0.4.4 */
 #define CAPTURED_GRAPHS_TGI 202403  /* 1.4.1: huggingface/text-generation-inference */
 #define CAPTURED_GRAPHS_ASCEND 202510 /* eager up to 0.9: vllm-project/vllm-ascend */

@@ -87,7 +87,9 @@ static void host_item(struct explain *x, const struct serve_speed *v)
     if (z->job->offload == OFFLOAD_EXPERTS)
         ex_use(x, &(struct use){USE_ENGINE, "host.experts-share", 0.33, MSG_EX_I_SHARE});
     else
-        ex_use(x, &(struct use){USE_PLAIN, "host.memory-share", 0.65, MSG_EX_I_SHARE});
+        ex_use(x, &(struct use){USE_PLAIN,
+                                z->d.moe ? "host.memory-share-moe" : "host.memory-share", 0.65,
+                                MSG_EX_I_SHARE});
 }
 
 static void decode_item(struct explain *x, const struct sizing *s, const struct serve_speed *v)

@@ -65,6 +65,7 @@ double host_read_s(struct sz *z, const struct layout *l, double bytes)
     if (bytes <= 0)
         return 0;
     double share = of_experts(z) ? coef_engine(z, "host.experts-share", NULL, 0.33).typical
+                   : z->d.moe    ? coef_value(z, "host.memory-share-moe", 0.5)
                                  : coef_value(z, "host.memory-share", 0.65);
     double replicas = fmax(1, (double)l->dp / z->shape->nodes);
     double gbs = known(z->host_rate_gbs) ? z->host_rate_gbs : host_gbs(z).typical;

@@ -20,8 +20,9 @@ static double weights_read(const struct sz *z, double n)
     double emb_bits = z->job->weights->embedding_bits;
     double input = z->model->tied_embeddings == TRI_YES ? 0 : d->head;
     double read = all - input * (known(emb_bits) ? emb_bits : 16) / 8;
+    double looked_up = d->n - d->active; /* tables of single layers (Gemma 3n and 4) */
     if (!d->moe)
-        return read;
+        return read - (looked_up < 0.7 * d->n ? looked_up * z->job->weights->body_bits / 8 : 0);
     double touched = 1 - pow(1 - d->topk / d->experts, n);
     double experts = d->experts_n * z->job->weights->body_bits / 8;
     experts = fmin(experts, 0.98 * read);
@@ -137,6 +138,8 @@ static double decode_step(struct sz *z, const struct layout *l, double n, double
                  : comm > stage ? BOUND_COMMUNICATION
                  : read >= stage ? BOUND_MEMORY_BANDWIDTH : BOUND_COMPUTE;
     double launch = layer_overhead_s(z);
+    if (l->pp > 1) /* a graph of one card cannot hold the layers of several */
+        launch *= coef_engine(z, "decode.split-launch", NULL, 1).typical;
     /* kernels started one by one run while the next are started: the slower of both rules */
     bool eager = coef_engine(z, "decode.eager", NULL, 0).typical > 0.5;
     if (eager) /* at the pace of the processor that usually goes with the card */
@@ -190,6 +193,8 @@ static double prefill_rate(struct sz *z, const struct layout *l, double input)
     double quant = z->job->weights->body_bits < 8
                        ? coef_pair(z, "prefill-packed", 0.8).typical : 1;
     double moe = z->d.moe ? coef_engine(z, "prefill.moe-share", NULL, 0.6).typical : 1;
+    if (z->model->mla_kv_rank > 0) /* latents are expanded for each head, in tiles of odd widths */
+        moe *= coef_engine(z, "prefill.mla-share", NULL, 1).typical;
     double t = flops_fwd_token(z, input) / (peak * eta * quant * moe) / l->tp;
     if (l->tp > 1)
         t += 2 * z->d.layers * comm_s(z, ALL_REDUCE, 2 * 2048 * z->d.hidden, l->tp, l->tp) / 2048 *
