@@ -139,7 +139,8 @@ static void data_set_epochs(struct setup *s, const char *text)
         s->job.tokens = set.amount * epochs;
     else if (set.unit == DATA_HOURS)
         set_samples(s, set.amount * 3600 / WINDOW_S, epochs);
-    else if (!reads_text(s->job.model) || known(setup_num(s, CELL_SEQ)))
+    else if (!reads_text(s->job.model) || known(setup_num(s, CELL_SEQ)) ||
+             s->job.task == TASK_FINETUNE) /* of the length that instructions have */
         set_samples(s, set.amount, epochs);
 }
 

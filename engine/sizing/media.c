@@ -162,6 +162,17 @@ static double moment_bytes(const struct sz *z)
     }
 }
 
+/* Adapters of the attention: of a diffusion transformer four square matrices a layer, each of two
+ * strips of the rank; of other nets a hundredth of the weights at rank 16. */
+static double adapter_params(const struct sz *z, double n)
+{
+    double rank = known(z->job->lora_rank) ? z->job->lora_rank : 16;
+    bool diffusion = z->family == FAMILY_DIFFUSION || z->family == FAMILY_VIDEO;
+    if (diffusion && is_transformer(z))
+        return 8 * z->model->hidden * rank * z->model->layers;
+    return n * 0.01 * fmin(1, rank / 16);
+}
+
 static void media_states(struct sz *z, const struct layout *l, struct mem *m)
 {
     double n = z->model->params_b * 1e9, frozen = 0;
@@ -179,7 +190,7 @@ static void media_states(struct sz *z, const struct layout *l, struct mem *m)
     }
     if (adapter) {
         m->gib[MEM_WEIGHTS] = (n + frozen) * fmax(stored, 0.5) / shard3 / GIB;
-        m->gib[MEM_ADAPTER] = n * 0.01 * 16 / GIB;
+        m->gib[MEM_ADAPTER] = adapter_params(z, n) * 16 / GIB;
         return;
     }
     double width = z->job->optimizer == OPT_ADAMW_BF16 ? 2 : 4; /* of weights and gradients */

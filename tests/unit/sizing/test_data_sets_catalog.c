@@ -114,19 +114,24 @@ static void images_of_the_epochs(void **state)
     assert_false(work_known(&s)); /* of how many epochs is not told */
 }
 
-/* Tokens: 3 x 52,002 texts of 512 where the row tells the length, nothing where it does not;
- * 600,000 steps of 128 x 1024; hours of speech as windows of 30 s. */
+/* Tokens: 3 x 52,002 texts of the told 1024, of the 512 of instructions where fine-tuning tells
+ * none, of three epochs where none are told; nothing of pre-training on them. 600,000 steps of 128
+ * x 1024; hours of speech as windows of 30 s. */
 static void texts_steps_and_speech(void **state)
 {
     (void)state;
-    struct setup s = row("full_ft", "Llama-2-7b", "Alpaca, 3 epochs");
-    assert_int_equal(setup_read(&s), VALIDATE_COVERED);
-    assert_false(work_known(&s));
-    s = row("full_ft", "Llama-2-7b", "Alpaca, 3 epochs");
-    s.cell[CELL_SEQ] = "512";
+    struct setup s = row("full_ft", "Llama-2-7b", "Alpaca");
     assert_int_equal(setup_read(&s), VALIDATE_COVERED);
     assert_true(work_known(&s));
     assert_true(s.job.tokens == 3.0 * 52002 * 512);
+    s = row("full_ft", "Llama-2-7b", "Alpaca, 3 epochs");
+    s.cell[CELL_SEQ] = "1024";
+    assert_int_equal(setup_read(&s), VALIDATE_COVERED);
+    assert_true(work_known(&s));
+    assert_true(s.job.tokens == 3.0 * 52002 * 1024);
+    s = row("pretrain", "Llama-2-7b", "Alpaca, 3 epochs");
+    assert_int_equal(setup_read(&s), VALIDATE_COVERED);
+    assert_false(work_known(&s));
     s = row("pretrain", "gpt2", "600k steps");
     s.cell[CELL_SEQ] = "1024";
     s.cell[CELL_GLOBAL] = "128";

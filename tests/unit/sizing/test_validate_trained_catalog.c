@@ -374,7 +374,7 @@ static void pictures_that_are_no_squares(void **state)
     assert_true(fabs(wide / square - 2) < 0.02);
 }
 
-/* What is not told is what the trainer does: adapters of the Hugging Face trainer and shards of LitGPT
+/* What is not told is what the trainer does: adapters of the Hugging Face trainer, shards of LitGPT
  * recompute, full fine-tuning on a roomy card does not. */
 static void recomputation_that_no_one_tells(void **state)
 {
