@@ -329,7 +329,7 @@ static void load_cases(struct loader *l)
 
     load_rows(l, &r, "cases",
               "id, name, kind, motherboard, psu_fit, max_gpu_length_mm, expansion_slots, "
-              "practical_gpu_count, volume_l, rack_u, max_radiator_mm, " ORIGIN ", " CELL);
+              "practical_gpu_count, volume_l, rack_u, max_radiator_mm, bays_35, " ORIGIN ", " CELL);
     l->f->chassis = ROWS_ARRAY(l, &r, struct chassis);
     while (rows_next(&r)) {
         struct chassis *x = &l->f->chassis[l->f->chassis_n++];
@@ -345,6 +345,7 @@ static void load_cases(struct loader *l)
         x->volume_l = take_number(&r);
         x->rack_u = take_number(&r);
         x->max_radiator_mm = take_number(&r);
+        x->bays_35 = take_number(&r);
         finish(&r, "cases", x->id, 1, false, &x->from, &x->price);
     }
     rows_end(&r);

@@ -163,7 +163,8 @@ static const struct column cases[] = {
     ID("id"), NEED("name"), NEED("kind"), NUM("max_gpu_length_mm", "mm", 50, 1000),
     WHOLE("expansion_slots", "slots", 1, 32), TEXT("motherboard"), TEXT("psu_fit"),
     NUM("max_radiator_mm", "mm", 40, 1000), WHOLE("practical_gpu_count", "cards", 0, 32),
-    NUM("volume_l", "l", 1, 1000), NUM("rack_u", "U", 0, 60), PRICED, SOURCED, TEXT("notes"),
+    NUM("volume_l", "l", 1, 1000), NUM("rack_u", "U", 0, 60),
+    WHOLE("bays_35", "bays", 0, 64), PRICED, SOURCED, TEXT("notes"),
 };
 static const struct column coolers[] = {
     ID("id"), NEED("name"), NEED("kind"), NEED("sockets"), NUM("max_tdp_w", "W", 10, 2000),

@@ -258,6 +258,7 @@ struct chassis {
     const char *id, *name, *kind, *motherboard, *psu_fit;
     double max_gpu_length_mm, expansion_slots, practical_gpu_count, volume_l, rack_u;
     double max_radiator_mm; /* longest radiator of a water cooler */
+    double bays_35;         /* hard disks it takes as it is sold */
     const struct fitting *fit;
     struct price price;
     struct origin from;

@@ -42,7 +42,7 @@ static const struct words kind_words[PART_KINDS] = {
     [PART_SWITCH] = WORDS("switch", "交换机"),
     [PART_CABLE] = WORDS("cable", "riser", "adapter", "bridge", "线缆", "转接线"),
     [PART_UPS] = WORDS("ups", "不间断电源"),
-    [PART_RACK] = WORDS("rack", "cabinet", "pdu", "机柜"),
+    [PART_RACK] = WORDS("rack", "cabinet", "pdu", "enclosure", "jbod", "机柜", "硬盘柜", "磁盘柜"),
     [PART_SPARE] = WORDS("spare", "spares", "备件"),
     [PART_SERVICE] = WORDS("service", "rent", "instance", "服务"),
 };

@@ -485,6 +485,7 @@ static double distance_of(const struct reasoning *r, double expected)
     return r->z->validated ? 1.5 : 1.0;
 }
 
+#define NEAREST 3
 int reasons_rank(const struct reasoning *r, struct reason out[REASONS_MAX])
 {
     struct ranked all[ROWS];
@@ -516,5 +517,7 @@ int reasons_rank(const struct reasoning *r, struct reason out[REASONS_MAX])
     for (size_t i = 0; i < n && kept < REASONS_MAX; i++)
         if (all[i].step <= 4) /* more than a factor of 4.5 away is no reason */
             out[kept++] = all[i].r;
+    for (size_t i = 0; i < n && i < NEAREST && kept == (int)i; i++) /* but for want of any */
+        out[kept++] = all[i].r;
     return kept;
 }

@@ -140,6 +140,30 @@ static bool any_own(const struct result *r)
     return false;
 }
 
+/* One side alone has a plan that can be followed. Neither: what was put in by hand breaks the
+ * machine that the user holds to. */
+static void one_side(const struct planner *p, struct decision *d, const struct plan *c)
+{
+    const struct result *r = p->r;
+    const unsigned own = 1u << KIND_OWN;
+    bool rent_only = r->job.where == WHERE_CLOUD || (p->asked & own) == 0;
+    bool own_only = r->job.where == WHERE_OWN || r->job.data_stays || (p->asked & ~own) == 0;
+    bool part = r->job.stays_share > 0 && r->job.stays_share < 1 && r->best_own >= 0;
+    const struct plan *x = r->best_own >= 0    ? &r->plan[r->best_own]
+                           : r->best_rent >= 0 ? &r->plan[r->best_rent]
+                                               : c;
+    enum msg_id id = r->best_own >= 0 ? (own_only ? MSG_DECISION_OWN_ASKED : MSG_DECISION_ONLY_OWN)
+                     : r->best_rent >= 0
+                         ? (rent_only ? MSG_DECISION_RENT_ASKED : MSG_DECISION_ONLY_RENT)
+                         : MSG_DECISION_BROKEN;
+    struct msg_arg cost = ARG_MONEY(x->cost.total.typical, r->job.currency);
+    struct msg_arg months = ARG_MONTHS(x->cost.horizon_months);
+    d->text = part ? msg_make(MSG_DECISION_OWN_SHARE, 3, ARG_PCT(r->job.stays_share), cost, months)
+                   : msg_make(id, 2, cost, months);
+    if (id == MSG_DECISION_ONLY_RENT && !any_own(r))
+        d->why = p->no_build;
+}
+
 void planner_decide(struct planner *p)
 {
     struct result *r = p->r;
@@ -182,20 +206,7 @@ void planner_decide(struct planner *p)
                       ? msg_make(MSG_DECISION_NODE_LIMIT, 1, ARG_INT(limit))
                       : msg_make(MSG_DECISION_NONE_MEETS, 0);
     } else if (r->best_own < 0 || r->best_rent < 0) {
-        const unsigned own = 1u << KIND_OWN;
-        bool rent_only = r->job.where == WHERE_CLOUD || (p->asked & own) == 0;
-        bool own_only = r->job.where == WHERE_OWN || r->job.data_stays || (p->asked & ~own) == 0;
-        enum msg_id id = r->best_own < 0
-                             ? (rent_only ? MSG_DECISION_RENT_ASKED : MSG_DECISION_ONLY_RENT)
-                             : (own_only ? MSG_DECISION_OWN_ASKED : MSG_DECISION_ONLY_OWN);
-        bool part = r->job.stays_share > 0 && r->job.stays_share < 1 && r->best_own >= 0;
-        d->text = part ? msg_make(MSG_DECISION_OWN_SHARE, 3, ARG_PCT(r->job.stays_share),
-                                  ARG_MONEY(c->cost.total.typical, cur),
-                                  ARG_MONTHS(c->cost.horizon_months))
-                       : msg_make(id, 2, ARG_MONEY(c->cost.total.typical, cur),
-                                  ARG_MONTHS(c->cost.horizon_months));
-        if (id == MSG_DECISION_ONLY_RENT && !any_own(r))
-            d->why = p->no_build;
+        one_side(p, d, c);
     } else {
         const struct cost *own = &r->plan[r->best_own].cost, *rent = &r->plan[r->best_rent].cost;
         d->too_close = d->ovr.too_close;

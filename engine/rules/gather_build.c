@@ -274,6 +274,21 @@ static void gather_archive(const struct facts *f, const struct bom *b, struct ru
     rf->f[F_RAID_CARD_GBS] = slowest;
 }
 
+/* Hard disks that no box of their own holds, and the bays of the case. */
+static void gather_bays(const struct facts *f, const struct bom *b, struct rule_facts *rf)
+{
+    double loose = 0;
+    for (int i = 0; i < b->n; i++) {
+        const struct bom_line *l = &b->line[i];
+        loose += l->kind == PART_HDD ? l->qty : 0;
+        for (size_t k = 0; l->kind != PART_HDD && k < f->enclosure_n; k++)
+            if (str_eq(f->enclosure[k].id, l->id))
+                loose -= f->enclosure[k].bays * l->qty;
+    }
+    rf->f[F_LOOSE_DRIVES] = loose > 0 ? loose : 0;
+    rf->f[F_CASE_BAYS] = b->chassis != NULL ? b->chassis->bays_35 : UNKNOWN;
+}
+
 static void gather_drives(const struct facts *f, const struct plan *p, struct rule_facts *rf)
 {
     const struct bom_line *l = last_line(&p->bom, PART_SSD);
@@ -343,5 +358,6 @@ void gather_build(const struct job *j, const struct facts *f, const struct plan 
     gather_ups(f, b, rf);
     gather_drives(f, p, rf);
     gather_archive(f, &p->bom, rf);
+    gather_bays(f, b, rf);
     gather_network(f, b, rf);
 }

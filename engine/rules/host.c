@@ -40,6 +40,16 @@ static const struct rule table[] = {
      .applies = {YES(HAS_DRIVES), YES(IS_BOARD)},
      .outcome = {{SEV_ERROR, MSG_RULE_M2_PLACES, {NO(DRIVES_FIT)}, {{0}}}}},
 
+    {.id = "drive-bays",
+     .group = GROUP_LOAD,
+     TEXTS(DRIVE_BAYS),
+     .source = "3.5 inch bays of the case (catalog row, 2026)",
+     .applies = {YES(IS_BOARD), ABOVE(LOOSE_DRIVES, 0)},
+     .outcome = {{SEV_WARNING,
+                  MSG_RULE_DRIVE_BAYS,
+                  {ABOVE_OF(LOOSE_DRIVES, 1, CASE_BAYS)},
+                  {SHOW(LOOSE_DRIVES), SHOW(CASE_BAYS)}}}},
+
     {.id = "missing-part",
      .aliases = "bill-incomplete",
      .group = GROUP_LOAD,

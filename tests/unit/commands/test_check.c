@@ -154,6 +154,45 @@ static void lists_of_shops(void **state)
     done(&a);
 }
 
+/* A figure that nothing explains still gets what comes nearest, told as apart. */
+static void far_from_everything(void **state)
+{
+    struct answer a;
+    (void)state;
+    ask(&a, "name,qty\nRTX 3090,1\nRyzen 9 5950X,1\n",
+        "check - --format json --task serve --model qwen3-8b --weights int4 --users 10 "
+        "--measured 12tok/s" DAY);
+    const struct json *reasons = json_get(json_get(a.root, "measured"), "reasons");
+    assert_int_equal(json_count(reasons), 3);
+    for (const struct json *x = json_at(reasons, 0); x != NULL; x = json_next(x))
+        assert_false(json_bool(json_get(x, "matches"), true));
+    done(&a);
+}
+
+/* Hard disks in the bays of the case; a box of their own takes them out of it. */
+static void bays_of_the_case(void **state)
+{
+    static const struct {
+        const char *name, *qty, *more, *severity;
+    } rows[] = {{"Corsair 4000D Airflow", "4", "", "warning"},
+                {"Corsair 4000D Airflow", "2", "", "none"},
+                {"Fractal Design Define 7 XL", "6", "", "none"},
+                {"Corsair 4000D Airflow", "8", "jbod,QNAP TL-D800S,1\n", "none"},
+                {"Phanteks Enthoo Pro 2 Server Edition", "4", "", "unknown"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct answer a;
+        char list[512];
+        snprintf(list, sizeof list,
+                 "kind,name,qty\ngpu,RTX 4090,1\nboard,ASUS ProArt X670E-Creator WiFi,1\n"
+                 "case,%s,1\nhdd,Seagate IronWolf Pro 16 TB,%s\n%s",
+                 rows[i].name, rows[i].qty, rows[i].more);
+        ask(&a, list, "check - --format json" DAY);
+        severity_is(&a, list, "drive-bays", rows[i].severity);
+        done(&a);
+    }
+}
+
 /* The mains behind the verdict are told, unless the user told them. */
 static void the_mains_are_told(void **state)
 {
@@ -594,6 +633,8 @@ int main(void)
         cmocka_unit_test(a_power_limit_is_the_remedy),
         cmocka_unit_test(lists_of_shops),
         cmocka_unit_test(the_mains_are_told),
+        cmocka_unit_test(far_from_everything),
+        cmocka_unit_test(bays_of_the_case),
         cmocka_unit_test(four_a100_and_2500_watts),
         cmocka_unit_test(memory_beside_the_cards),
         cmocka_unit_test(a_plug_and_its_socket),

@@ -156,6 +156,10 @@ static void a_whole_computer_keeps_no_parts(void **state)
     const struct result *r = run(SERVE "--gpu nvidia-gb10-dgx-spark", &ed, "");
     assert_int_equal(r->chosen, -1);
     assert_true(r->plan_n > 0 && errs(&r->plan[0], "lock-lost"));
+    /* held to by the user, it is no rental, whatever it costs */
+    ed.e[0].all = false;
+    r = run(SERVE "--gpu nvidia-gb10-dgx-spark", &ed, "own-nvidia-gb10-dgx-spark-x1");
+    assert_int_equal(r->decision.text.id, MSG_DECISION_BROKEN);
     r = run(SERVE "--gpu nvidia-gb10-dgx-spark", NULL, "");
     assert_true(r->chosen >= 0 && !errs(&r->plan[r->chosen], "lock-lost"));
 }

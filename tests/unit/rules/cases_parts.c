@@ -117,6 +117,8 @@ const struct rule_case rule_cases_parts[] = {
      {G(FORM_FITS,1)}},
     {"lock-lost", SEV_ERROR, "bcm57508-100-2 x 2",
      {G(HAS_BUILD,1), T(LOST,"bcm57508-100-2"), G(LOST_WANT,2), G(LOST_HAVE,0)}, {G(LOST_WANT,0)}},
+    {"drive-bays", SEV_WARNING, "4 hard disks; the case takes 2",
+     {G(IS_BOARD,1), G(LOOSE_DRIVES,4), G(CASE_BAYS,2)}, {G(CASE_BAYS,6)}},
     {"bridge-useless", SEV_ERROR, "no connector",
      {G(HAS_BUILD,1), G(BRIDGES,1), G(TAKES_BRIDGES,0), G(PER_NODE,2)}, {G(TAKES_BRIDGES,1)}},
     {"bridge-useless", SEV_ERROR, "joins two cards",
