@@ -126,7 +126,8 @@ bool usual_recompute(const struct setup *s, enum recompute *out)
     bool litgpt = str_starts(klass, "litgpt") && s->job.sharding == SHARD_ZERO3;
     bool early = str_eq(klass, "megatron-unfused") && (s->job.tp > 1 || s->job.pp > 1);
     static const char *const scripts[] = {"HF ", "Hugging", "TRL", NULL};
-    bool text = s->job.model->kind == MODEL_DECODER || s->job.model->kind == MODEL_VLM;
+    enum model_kind kind = s->job.model->kind;
+    bool text = kind == MODEL_DECODER || kind == MODEL_VLM || kind == MODEL_ENCODER_DECODER;
     bool demo = adapts && text && mentions_any(by, scripts) &&
                 str_starts(klass, "transformers") && s->job.offload == OFFLOAD_NONE;
     bool on = demo || mentions_any(by, always) || (adapts && mentions_any(by, adapters)) ||

@@ -347,7 +347,7 @@ static void page_out(struct setup *s, struct sizing *z)
     size_shape(&s->job, s->f, &s->shape, NULL, z);
 }
 
-enum validate_reason setup_measure(struct setup *s, struct band *out)
+static enum validate_reason measure(struct setup *s, struct band *out)
 {
     struct sizing z;
     const char *m = s->cell[CELL_METRIC];
@@ -383,4 +383,16 @@ enum validate_reason setup_measure(struct setup *s, struct band *out)
         time_metric(s, &z, out))
         return VALIDATE_COVERED;
     return VALIDATE_UNKNOWN_METRIC;
+}
+
+#define ROUGH 1.6
+
+enum validate_reason setup_measure(struct setup *s, struct band *out)
+{
+    enum validate_reason r = measure(s, out);
+    if (s->rough) {
+        out->low /= ROUGH;
+        out->high *= ROUGH;
+    }
+    return r;
 }

@@ -242,6 +242,14 @@ static double told_gmacs(const struct setup *s)
     return UNKNOWN;
 }
 
+/* Nets of convolutions over speech (arXiv 1904.03288, 2006.06873). */
+static bool speech_net(const struct setup *s)
+{
+    static const char *const words[] = {"speech", "Speech", "audio", "LJSpeech", "LibriSpeech",
+                                        NULL};
+    return word_in(s->cell[CELL_NOTES], words);
+}
+
 /* A net that the catalog does not have, with its parameters and multiply-adds as the row tells. */
 static bool made_up_net(struct setup *s)
 {
@@ -251,9 +259,18 @@ static bool made_up_net(struct setup *s)
     struct model *m = &s->model;
     const char *name = s->cell[CELL_MODEL];
     double gmacs = told_gmacs(s), n = setup_num(s, CELL_PARAMS);
-    if (!known(gmacs) || !known(n) || n <= 0)
+    static const char *const others[] = {"DiT", "Sora", "GAN", "GNN", "Flow", "Diffusion", NULL};
+    bool net = s->job.task == TASK_TRAIN_VISION && !word_in(name, others);
+    if (!known(n) || n <= 0 || (!known(gmacs) && !net))
         return false;
     blank_model(m);
+    s->rough = !known(gmacs);
+    if (s->rough && speech_net(s)) { /* every weight at every second frame of 10 ms, 12 s long */
+        gmacs = n * 600;
+        m->macts_m = 1.2 * gmacs;
+    } else if (s->rough) {
+        gmacs = n * 160; /* as ResNet-50 of 224 x 224: 4.1 G of 25.6 M */
+    }
     m->id = m->name = "row";
     m->family = word_in(name, yolo) ? "YOLO" : "row";
     m->kind = word_in(name, boxes) ? MODEL_DETECTION

@@ -100,6 +100,7 @@ static void recipe_epochs(struct setup *s)
 }
 
 #define TRAINER_EPOCHS 3 /* num_train_epochs of Transformers' TrainingArguments unless told */
+#define UTTERANCE_S 12.0 /* of LibriSpeech in the mean */
 #define WINDOW_S 30.0 /* of speech, what one pass hears */
 
 static bool reads_text(const struct model *m)
@@ -138,7 +139,7 @@ static void data_set_epochs(struct setup *s, const char *text)
     if (set.unit == DATA_TOKENS)
         s->job.tokens = set.amount * epochs;
     else if (set.unit == DATA_HOURS)
-        set_samples(s, set.amount * 3600 / WINDOW_S, epochs);
+        set_samples(s, set.amount * 3600 / (s->rough ? UTTERANCE_S : WINDOW_S), epochs);
     else if (!reads_text(s->job.model) || known(setup_num(s, CELL_SEQ)) ||
              s->job.task == TASK_FINETUNE) /* of the length that instructions have */
         set_samples(s, set.amount, epochs);

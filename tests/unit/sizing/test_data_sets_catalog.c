@@ -160,8 +160,17 @@ static void a_net_that_its_row_describes(void **state)
     assert_true(s.job.model->fwd_gmacs == 4.1);
     s = row("train", "FancyNet", "4.1 GFLOPs per image"); /* without its parameters */
     assert_int_equal(setup_read(&s), VALIDATE_UNKNOWN_MODEL);
-    s = row("train", "FancyNet", "");
+    s = row("train", "FancyNet", ""); /* roughly, as ResNet-50: 160 multiply-adds a parameter */
     s.cell[CELL_PARAMS] = "0.025";
+    assert_int_equal(setup_read(&s), VALIDATE_COVERED);
+    assert_true(s.rough && s.job.model->fwd_gmacs == 4);
+    s = row("train", "FancyVoice", "speech recognition, LibriSpeech 960 h, 400 epochs");
+    s.cell[CELL_PARAMS] = "0.333"; /* 600 of 1,200 frames meet all of 333e6 weights */
+    assert_int_equal(setup_read(&s), VALIDATE_COVERED);
+    assert_true(fabs(s.job.model->fwd_gmacs - 199.8) < 1e-9 && work_known(&s));
+    assert_true(fabs(s.job.samples - 960.7 * 3600 / 12) < 1);
+    s = row("train", "FancyDiT", "");
+    s.cell[CELL_PARAMS] = "0.7";
     assert_int_equal(setup_read(&s), VALIDATE_UNKNOWN_MODEL);
 }
 
