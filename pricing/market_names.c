@@ -161,6 +161,11 @@ static int sibling(const struct market *m, int accel, double memory_gb)
     return found;
 }
 
+static bool one_memory_of(const struct accel *a, double memory_gb)
+{
+    return a->memory_pools > 1 && near(memory_gb, a->memory_gb / a->memory_pools);
+}
+
 static int look_up(const struct market *m, const char *name, double memory_gb, double gpu_count)
 {
     char text[COMPACT_BYTES];
@@ -179,6 +184,8 @@ static int look_up(const struct market *m, const char *name, double memory_gb, d
     other = sibling(m, accel, gb);
     if (other < 0 && gpu_count > 1 && !near(gb / gpu_count, m->f->accel[accel].memory_gb))
         other = sibling(m, accel, gb / gpu_count);
+    if (other < 0 && one_memory_of(&m->f->accel[accel], gb))
+        return -1; /* a part of the board for a part of its price */
     return other >= 0 ? other : accel;
 }
 
