@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/pages.h"
+#include "app/remedy.h"
 #include "app/update_parts.h"
 #include "base/str.h"
 #include "base/text.h"
@@ -89,7 +90,9 @@ static void plan_lists(struct ui *m)
 {
     enum question_id rows[Q_COUNT];
     const struct plan *p = model_plan(m);
-    list_set(&m->pane[PANE_PARTS], p != NULL ? p->bom.n : 0);
+    int changes;
+    remedies(m, &changes);
+    list_set(&m->pane[PANE_PARTS], p != NULL ? p->bom.n : changes);
     list_set(&m->pane[PANE_JOB], lists_job_rows(m, rows, Q_COUNT));
     list_set(&m->pane[PANE_GAUGES], GAUGE_COUNT);
     list_set(&m->pane[PANE_FINDINGS], m->finding_n);

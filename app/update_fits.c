@@ -26,7 +26,12 @@ static bool choose_machine(struct ui *m)
         snprintf(to, cap, "%dx%s", p->per_node, p->accel->id);
         return true;
     }
-    model_say(m, SAY_INFO, MSG_TUI_NO_PLAN, 0);
+    const struct shape *s = m->result != NULL ? &m->result->verdict.shape : NULL;
+    if (s != NULL && s->accel != NULL && !s->mixed) { /* the one that was judged */
+        snprintf(to, cap, "%dx%s", s->per_node * s->nodes, s->accel->id);
+        return true;
+    }
+    model_say(m, SAY_INFO, MSG_REMEDY_MACHINE, 0);
     return false;
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "app/lists.h"
+#include "app/remedy.h"
 #include "app/update.h"
 #include "app/update_parts.h"
 #include "base/str.h"
@@ -190,16 +191,20 @@ static void explain_here(struct ui *m)
     }
 }
 
-static void open_here(struct ui *m)
+static unsigned open_here(struct ui *m)
 {
     enum question_id rows[Q_COUNT];
-    int at = m->pane[m->focus].cursor;
+    int at = m->pane[m->focus].cursor, changes;
+    remedies(m, &changes);
+    if (m->focus == PANE_PARTS && changes > 0)
+        return remedy_take(m, at) ? FX_RECOMPUTE : 0;
     if (m->focus == PANE_PARTS)
         open_part(m);
     else if (m->focus == PANE_JOB && at < lists_job_rows(m, rows, Q_COUNT))
         question_open(m, rows[at]);
     else
         explain_here(m);
+    return 0;
 }
 
 unsigned update_plan(struct ui *m, enum action a, int nth)
@@ -207,7 +212,7 @@ unsigned update_plan(struct ui *m, enum action a, int nth)
     switch (a) {
     case ACT_NEXT_PANE: focus_pane(m, 1); return 0;
     case ACT_PREV_PANE: focus_pane(m, -1); return 0;
-    case ACT_OPEN: open_here(m); return 0;
+    case ACT_OPEN: return open_here(m);
     case ACT_EXPLAIN: explain_here(m); return 0;
     case ACT_MORE_OF:
     case ACT_LESS_OF:

@@ -137,6 +137,12 @@ int layout_parts_rows(struct rect pane, int n)
     return h < 1 ? 1 : h;
 }
 
+int layout_remedy_rows(struct rect pane)
+{
+    int h = rect_inside(pane).h - 5; /* a blank line and the one at the cursor in full */
+    return h < 1 ? 1 : h;
+}
+
 int layout_table_rows(struct rect body, bool hint)
 {
     return rect_inside(body).h - (hint ? 2 : 1);
@@ -203,7 +209,9 @@ static void fit_panes(struct ui *m, const struct places *l)
 {
     for (int i = 0; i < PANE_COUNT; i++) {
         struct rect p = l->pane[i];
-        int rows = i == PANE_PARTS ? layout_parts_rows(p, m->pane[i].n) : rect_inside(p).h;
+        int rows = i != PANE_PARTS         ? rect_inside(p).h
+                   : model_plan(m) == NULL ? layout_remedy_rows(p)
+                                           : layout_parts_rows(p, m->pane[i].n);
         if (p.h > 0)
             list_turn(&m->pane[i], rows);
         if (i == (int)m->focus)

@@ -42,5 +42,6 @@ int layout_ask_foot(int inside);
  * lines of the heads, 0 where the list has no room for all of its lines below them. */
 int layout_parts_rows(struct rect pane, int n);
 int layout_parts_head(struct rect pane, int n);
+int layout_remedy_rows(struct rect pane); /* where there is no plan: above what one of them does */
 
 #endif

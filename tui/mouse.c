@@ -27,7 +27,8 @@ static int finding_at(const struct ui *m, struct rect in, int y)
 
 static int pane_head(const struct ui *m, const struct places *l, int i)
 {
-    return i == PANE_PARTS ? layout_parts_head(l->pane[i], m->pane[i].n) : 0;
+    return i == PANE_PARTS && model_plan(m) != NULL ? layout_parts_head(l->pane[i], m->pane[i].n)
+                                                    : 0;
 }
 
 static bool plan_row(const struct ui *m, const struct places *l, int y, int x, int *pane, int *row)

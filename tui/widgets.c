@@ -5,6 +5,7 @@
 
 #include "app/keys.h"
 #include "app/options.h"
+#include "app/remedy.h"
 #include "base/str.h"
 #include "base/text.h"
 
@@ -195,7 +196,10 @@ static enum msg_id label_of(const struct ui *m, const struct action_info *k)
 {
     if (k->id != ACT_OPEN)
         return k->label;
+    int changes;
+    remedies(m, &changes);
     switch (m->screen) {
+    case SCREEN_PLAN: return m->focus == PANE_PARTS && changes > 0 ? MSG_TUI_TAKE : k->label;
     case SCREEN_EXPORT: return MSG_TUI_WRITE;
     case SCREEN_PICKER:
     case SCREEN_FITS:

@@ -257,15 +257,7 @@ static void parts(const struct ui *m, const struct places *l)
     if (f.h == 0)
         return;
     if (p == NULL) {
-        draw_frame(f, focus, msg_text(m->lang, MSG_TUI_PARTS), NULL);
-        if (m->result != NULL) {
-            struct str s;
-            str_init(&s, 4096);
-            msg_render(&s, m->lang, &m->result->decision.text);
-            draw_wrap(in.y, in.x + 1, in.w - 2, 3, ROLE_STRONG, s.p);
-            str_free(&s);
-        }
-        draw_wrap(in.y + 4, in.x + 1, in.w - 2, 4, ROLE_DIM, msg_text(m->lang, MSG_TUI_NO_PLAN));
+        view_remedies(m, f, focus);
         return;
     }
     parts_title(m, p, title, sizeof title);
@@ -322,6 +314,21 @@ static void job(const struct ui *m, const struct places *l)
 /* --- gauges ----------------------------------------------------------------------------------- */
 #define CURVE_ROWS 9 /* least room below the gauges for what is paid by month */
 
+/* No plan: the machine that was judged, what it would hold. */
+static void judged(const struct ui *m, struct rect in)
+{
+    const struct verdict_block *v = m->result != NULL ? &m->result->verdict : NULL;
+    struct str s;
+    if (v == NULL || v->shape.accel == NULL)
+        return;
+    str_init(&s, 512);
+    export_hardware(&s, v->of == VERDICT_OF_HAVE ? &m->result->job.have : &m->result->job.gpu,
+                    &v->shape);
+    int used = draw_wrap(in.y, in.x + 1, in.w - 2, 2, ROLE_STRONG, s.p);
+    str_free(&s);
+    widget_memory(m, &v->sizing, (struct rect){in.y + used, in.x + 1, in.h - used, in.w - 2});
+}
+
 static void gauges(const struct ui *m, const struct places *l)
 {
     struct rect f = l->pane[PANE_GAUGES], in = rect_inside(f);
@@ -330,8 +337,10 @@ static void gauges(const struct ui *m, const struct places *l)
     if (f.h == 0)
         return;
     draw_frame(f, focus, msg_text(m->lang, MSG_TUI_GAUGES), NULL);
-    if (p == NULL)
+    if (p == NULL) {
+        judged(m, in);
         return;
+    }
     int cursor = m->pane[PANE_GAUGES].cursor;
     struct rect r = {in.y, in.x + 1, in.h, in.w - 2};
     int end = in.y + in.h;

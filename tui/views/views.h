@@ -29,6 +29,9 @@ void view_fits(const struct ui *m, const struct places *l);
 void view_form(const struct ui *m, const struct places *l);
 void view_catalog(const struct ui *m, const struct places *l);
 
+/* The plan's pane for the parts where there is no plan: changes that would make the job fit. */
+void view_remedies(const struct ui *m, struct rect frame, bool focus);
+
 /* The plan for the answer under the cursor: right-hand pane of the wizard. */
 void view_side(const struct ui *m, const struct places *l);
 

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "app/lists.h"
+#include "app/remedy.h"
 #include "base/str.h"
 #include "unit/app/desk.h"
 
@@ -170,6 +171,73 @@ static void files_are_marked_and_compared(void **state)
     assert_string_equal(d->m.files.mark, "");
 }
 
+static void answer(struct desk *d, enum question_id q, const char *text)
+{
+    assert_true(model_answer(&d->m, q, text));
+}
+
+static void plan_screen(struct desk *d)
+{
+    struct err_info e = {0};
+    assert_int_equal(recompute_run(&d->runs, &d->m, &e), OK);
+    while (model_pop(&d->m))
+        ;
+    d->m.screen = SCREEN_PLAN;
+    d->m.focus = PANE_PARTS;
+    desk_event(d, &(struct event){.kind = EV_RESULT, .error = &e});
+}
+
+/* Nothing does the job: the changes that would make it fit stand there, Enter takes one, and one
+ * step back brings the job as it was. */
+static void a_job_that_nothing_does_is_mended(void **state)
+{
+    struct desk *d = at(state);
+    int n, none;
+    answer(d, Q_TASK, "serve");
+    answer(d, Q_MODEL, "deepseek-v3");
+    answer(d, Q_GPU, "rtx-4060");
+    plan_screen(d);
+    const struct change *c = remedies(&d->m, &n);
+    assert_null(model_plan(&d->m));
+    assert_true(n > 1 && c != NULL);
+    assert_int_equal(d->m.pane[PANE_PARTS].n, n);
+    const char *id = c[1].shape.accel->id;
+    press(d, "Down Enter");
+    assert_non_null(strstr(d->m.doc.answers.a[Q_GPU].text, id));
+    assert_non_null(model_plan(&d->m));
+    remedies(&d->m, &none);
+    assert_int_equal(none, 0); /* beside a plan they are advice */
+    press(d, "u");
+    assert_string_equal(d->m.doc.answers.a[Q_GPU].text, "rtx-4060");
+    assert_null(model_plan(&d->m));
+    press(d, "F"); /* what the card that was judged can do */
+    assert_int_equal(d->m.screen, SCREEN_FITS);
+    assert_string_equal(d->m.fits.machine, "1xnvidia-rtx-4060");
+}
+
+/* The same for training: a method, its rank, the formats that come with it. */
+static void a_method_is_taken_as_an_answer(void **state)
+{
+    struct desk *d = at(state);
+    int n, at_lora = -1;
+    answer(d, Q_TASK, "finetune");
+    answer(d, Q_MODEL, "llama-3.3-70b");
+    answer(d, Q_METHOD, "full");
+    answer(d, Q_GPU, "2xrtx-4090");
+    plan_screen(d);
+    const struct change *c = remedies(&d->m, &n);
+    for (int i = 0; i < n && at_lora < 0; i++)
+        if (c[i].job.method != METHOD_FULL)
+            at_lora = i;
+    assert_true(at_lora >= 0);
+    enum method want = c[at_lora].job.method;
+    for (int i = 0; i < at_lora; i++)
+        press(d, "Down");
+    press(d, "Enter");
+    assert_int_equal(d->m.job.method, want);
+    assert_true(d->m.result->verdict.word != VERDICT_DOES_NOT_FIT);
+}
+
 /* Beside other panes a step out of sight turns the page and keeps one row; a jump only shows. */
 static void a_list_turns_its_page(void **state)
 {
@@ -200,6 +268,8 @@ int main(void)
         T(cards_missed_among_the_plans_are_planned),
         T(an_offered_name_is_replaced_by_typing),
         T(files_are_marked_and_compared),
+        T(a_job_that_nothing_does_is_mended),
+        T(a_method_is_taken_as_an_answer),
         cmocka_unit_test(a_list_turns_its_page),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
