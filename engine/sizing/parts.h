@@ -65,7 +65,7 @@ enum family { FAMILY_NONE, FAMILY_LLM, FAMILY_CONV, FAMILY_VIT, FAMILY_DIFFUSION
 
 /* Factors found so far, by the address of their names: a search asks for the same ones again and
  * again. */
-#define COEF_BITS 7
+#define COEF_BITS 8
 #define COEF_SLOTS (1 << COEF_BITS)
 enum coef_by { COEF_FREE, COEF_ACCEL, COEF_ENGINE, COEF_PAIR, COEF_VALUE, COEF_BAND };
 struct coef_memo {
