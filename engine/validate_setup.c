@@ -533,7 +533,10 @@ static void row_batches(struct setup *s)
         bool tune = j->task == TASK_FINETUNE;
         /* instructions, phases of 128 and 512 (arXiv 1810.04805), what decoders start with */
         j->context = tune || j->model->kind == MODEL_ENCODER ? 512 : 2048;
-        if (tune && !known(j->micro_batch))
+        bool whole = unit_is_time(s); /* of Alpaca, Vicuna and LLaVA: 128 samples a step */
+        if (tune && whole && !known(j->micro_batch) && !known(j->global_batch))
+            j->global_batch = 128;
+        else if (tune && !known(j->micro_batch))
             j->micro_batch = 1;
     }
     /* Nobody runs a pipeline with one micro batch: a replica's batch is cut into single ones. */
