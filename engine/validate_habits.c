@@ -164,5 +164,8 @@ void memory_counter(struct setup *s)
                                 mentions_any(how, peak_words) && !strstr(how, "reserved")));
     static const char *const lengths[] = {"longest", "variable length", "varying length",
                                           "dynamic padding", NULL};
+    static const char *const unused[] = {"cached memory", "caching allocator", "allocator cache",
+                                         NULL};
+    s->cached = s->job.training && mentions_any(s->cell[CELL_NOTES], unused);
     s->ragged = s->job.training && mentions_any(s->cell[CELL_NOTES], lengths);
 }

@@ -42,6 +42,8 @@ static struct band peak(const struct setup *s, const struct sizing *z)
         seen.low = fmax(0, 2 * seen.low - seen.typical);
         seen.high = 2 * seen.high - seen.typical;
     }
+    if (s->cached && known(z->usable_gib))
+        seen.high = fmax(seen.high, 1.02 * z->usable_gib * GIB);
     if (s->counter_open)
         seen.high = b.high * GIB;
     return seen;

@@ -539,10 +539,11 @@ static void row_batches(struct setup *s)
         else if (tune && !known(j->micro_batch))
             j->micro_batch = 1;
     }
-    /* Nobody runs a pipeline with one micro batch: a replica's batch is cut into single ones. */
+    /* Nobody runs a pipeline with one micro batch: a replica's batch is cut into as many as there
+     * are stages (pipeline_parallel_microbatches of torchtitan). */
     if (j->training && j->pp > 1 && known(j->global_batch) && known(j->micro_batch) &&
         j->global_batch <= j->micro_batch * setup_int(s, CELL_DP, 1))
-        j->micro_batch = 1;
+        j->micro_batch = fmax(1, floor(j->micro_batch / j->pp));
 }
 
 static void row_layout(struct setup *s)

@@ -28,6 +28,7 @@ struct setup {
     bool allocated;             /* and the allocator's slack */
     bool saturated;
     bool rough;                 /* the net's arithmetic is guessed from its parameters */
+    bool cached;                /* the figure may hold what the allocator keeps unused */
     bool ragged;                /* texts of different length, padded to the longest of a batch */
     bool task_guessed;          /* no cell tells it */
     bool measured_class;        /* the sizing has measurements of the row's classes behind it */
