@@ -349,6 +349,19 @@ static void page_out(struct setup *s, struct sizing *z)
     size_shape(&s->job, s->f, &s->shape, NULL, z);
 }
 
+/* Requests that vLLM runs at once unless told: 256; 1,024 on Hopper and after in its engine V1
+ * (vllm-project/vllm: vllm/engine/arg_utils.py); the rest of those that came waits. */
+static void usual_batch(struct setup *s)
+{
+    const char *klass = s->engine.efficiency_class, *notes = s->cell[CELL_NOTES];
+    bool told = strstr(notes, "max-num-seqs") || strstr(notes, "max_num_seqs");
+    if (!str_starts(klass, "vllm") || !s->job.serving || told || known(s->job.micro_batch))
+        return;
+    bool large = s->shape.accel->memory_gb >= 70 && !str_starts(klass, "vllm-v0") &&
+                 !str_starts(klass, "vllm-eager") && !(s->shape.accel->cuda_cc < 9);
+    s->job.users = fmin(s->job.users, large ? 1024 : 256);
+}
+
 static enum validate_reason measure(struct setup *s, struct band *out)
 {
     struct sizing z;
@@ -365,6 +378,7 @@ static enum validate_reason measure(struct setup *s, struct band *out)
     s->measured_class = true;
     if (str_eq(m, "weight_file_size"))
         return memory_metric(s, &z, out) ? VALIDATE_COVERED : VALIDATE_UNKNOWN_METRIC;
+    usual_batch(s);
     if (!quality) {
         size_shape(&s->job, s->f, &s->shape, NULL, &z);
         page_out(s, &z);

@@ -444,10 +444,31 @@ static bool twice_in_8_bits(const struct accel *a)
     return accel_peak_tflops(a, "fp8") > 1.5 * accel_peak_tflops(a, "bf16");
 }
 
+/* "4-bit class" alone: what the model's name, the notes or the program pack in, as far as one of
+ * them tells; else the words as they are. */
+static const char *packed_words(const struct setup *s, const char *w)
+{
+    static const char *const bnb[] = {"bitsandbytes", "bnb", NULL};
+    static const char *const plain[] = {"vLLM", "vllm", "HF Transformers", "SGLang", NULL};
+    const char *told[] = {s->cell[CELL_MODEL], s->cell[CELL_NOTES], s->cell[CELL_FRAMEWORK]};
+    if (!s->job.serving || !(str_eq(w, "4-bit class") || str_eq(w, "4-bit") || str_eq(w, "4bit")))
+        return w;
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+        if (word_in(told[i], bnb))
+            return "nf4";
+        if (strstr(told[i], "AWQ"))
+            return "awq-int4";
+        if (strstr(told[i], "GPTQ"))
+            return "int4";
+    }
+    return word_in(s->cell[CELL_FRAMEWORK], plain) ? "int4" : w;
+}
+
 static bool row_formats(struct setup *s)
 {
     struct job *j = &s->job;
-    const char *p = s->cell[CELL_PRECISION], *w = s->cell[CELL_WEIGHTS], *k = s->cell[CELL_KV];
+    const char *p = s->cell[CELL_PRECISION], *k = s->cell[CELL_KV];
+    const char *w = packed_words(s, s->cell[CELL_WEIGHTS]);
     bool any_p = says_nothing(p), any_w = says_nothing(w);
     j->precision = any_p ? NULL : format_of(s, p);
     j->weights = any_w ? unstated_format(s) : format_of(s, w);

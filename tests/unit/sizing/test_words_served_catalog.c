@@ -238,6 +238,32 @@ static void memory_beside_the_cards(void **state)
     assert_true(desk / plain > 1.3 && desk / plain < 1.5); /* 96 / 64 of most of a step */
 }
 
+/* "4-bit class" is what the row's words pack in: embedding and head of Qwen2.5-7B, 1.09 of 7.62
+ * billion, stay in 16 bits under bitsandbytes: (6.53 x 4.5 + 1.09 x 16) / 8 = 5.85 GB. */
+static void four_bits_of_some_kind(void **state)
+{
+    (void)state;
+#define FOUR(by, notes)                                                                            \
+    "a,infer_memory,inference,qwen2.5-7b,RTX 4060,1,,4-bit class,1,,,1," by                        \
+    ",weights_per_gpu,5.59,GB," notes ",2025"
+    assert_true(fabs(figure(FOUR("vLLM 0.7.3", "bitsandbytes 4-bit")) / 5.85 - 1) < 0.02);
+    double awq = figure(FOUR("vLLM", "an AWQ checkpoint")), plain = figure(FOUR("vLLM", ""));
+    assert_true(fabs(plain - awq - 6.53 * (4.25 - 4.15625) / 8) < 0.02);
+    assert_true(figure(FOUR("llama.cpp", "")) < awq); /* tables of 5.5 bits, one on the host */
+}
+
+/* vLLM takes 256 requests at once on an A100 however many came, and as many as it is told. */
+static void as_many_as_the_program_runs(void **state)
+{
+    (void)state;
+#define MANY(users, notes)                                                                         \
+    "a,throughput,serve,qwen3-8b,A100 SXM 80GB,1,,bf16,,200,200," users                            \
+    ",vLLM 0.11.0,output_tokens_per_s_total,5000,tokens/s," notes ",2025-11"
+    double usual = figure(MANY("1000", ""));
+    assert_true(same(figure(MANY("256", "")), usual));
+    assert_false(same(figure(MANY("1000", "max-num-seqs 1024")), usual));
+}
+
 /* A laptop's RTX 5070 reads 384 GB/s, the desktop's card 672; launches are the same. */
 static void chips_of_laptops(void **state)
 {
@@ -320,6 +346,8 @@ int main(void)
         cmocka_unit_test(tokens_wait_for_the_prompts_of_others),
         cmocka_unit_test(steps_of_a_denoiser),
         cmocka_unit_test(memory_beside_the_cards),
+        cmocka_unit_test(four_bits_of_some_kind),
+        cmocka_unit_test(as_many_as_the_program_runs),
         cmocka_unit_test(chips_of_laptops),
         cmocka_unit_test(packed_layers_of_transformers),
         cmocka_unit_test(tables_of_layers_are_not_read),
