@@ -25,7 +25,18 @@ static bool is_old(const struct bom_line *x, struct moment now)
            age == AGE_STALE;
 }
 
-static void part_row(struct table *t, const struct bom_line *x, struct moment now)
+/* The limit that the cards of a bill are set to is part of the bill. */
+static void note_limit(struct str *s, enum lang lang, const struct bom_line *x, double limit_w)
+{
+    if (x->kind != PART_GPU || !(limit_w > 0))
+        return;
+    struct msg m = msg_make(MSG_NOTE_LIMIT, 1, ARG_WATT(limit_w));
+    if (s->len > 0)
+        text_id(s, lang, MSG_PUNCT_COMMA);
+    text_msg(s, lang, &m);
+}
+
+static void part_row(struct table *t, const struct bom_line *x, double limit_w, struct moment now)
 {
     enum lang lang = t->d->lang;
     struct str s;
@@ -50,6 +61,7 @@ static void part_row(struct table *t, const struct bom_line *x, struct moment no
     note(&s, lang, MSG_NOTE_UNVERIFIED, x->unverified);
     note(&s, lang, MSG_OWN_OLD_PRICE, is_old(x, now));
     note(&s, lang, MSG_OWN_WORD, x->yours);
+    note_limit(&s, lang, x, limit_w);
     table_text(t, s.p);
     table_row(t);
     str_free(&s);
@@ -95,7 +107,7 @@ static void own_bill(struct doc *d, const struct result *r, const struct plan *p
         table_right(&t, i);
     table_heads(&t, heads, 8);
     for (int i = 0; i < p->bom.n; i++)
-        part_row(&t, &p->bom.line[i], r->now);
+        part_row(&t, &p->bom.line[i], p->bom.card_limit_w, r->now);
     table_end(&t);
     own_total(d, r, p);
 }

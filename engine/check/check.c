@@ -342,6 +342,19 @@ static void no_card(struct check_result *r, struct arena *arena)
     str_free(&card);
 }
 
+/* What the cards are limited to: as the plan of the bill says, or the bill itself. */
+static double limit_of(const struct check_result *r)
+{
+    if (r->planned != NULL)
+        return r->planned->bom.card_limit_w;
+    for (int i = 0; r->list->own && i < r->list->n; i++) {
+        const struct parts_line *l = &r->list->line[i];
+        if (l->kind == PART_GPU && l->match != MATCH_NONE && l->limit_w > 0)
+            return l->limit_w < 0.99 * r->machine.card->tdp_w ? l->limit_w : UNKNOWN;
+    }
+    return UNKNOWN;
+}
+
 const struct check_result *check_run(const struct answers *a, const struct parts_list *list,
                                      const struct prices *p, struct moment now,
                                      const struct check_options *o, struct arena *arena,
@@ -360,9 +373,8 @@ const struct check_result *check_run(const struct answers *a, const struct parts
     if (check_assemble(list, &r->job, UNKNOWN, arena, &r->machine, e) != OK ||
         (r->job_given && need_of(r, a, p, now, arena, e) != OK))
         return NULL;
-    if (r->planned != NULL &&
-        known(r->planned->bom.card_limit_w) && /* the bill's cards are limited */
-        check_assemble(list, &r->job, r->planned->bom.card_limit_w, arena, &r->machine, e) != OK)
+    double limit_w = limit_of(r);
+    if (known(limit_w) && check_assemble(list, &r->job, limit_w, arena, &r->machine, e) != OK)
         return NULL;
     machine_at_hand(r);
     struct shape s = shape_of_machine(r);

@@ -149,7 +149,7 @@ struct parts_line *parts_add(struct parts_list *list)
     if (list->n == PARTS_MAX)
         return NULL;
     struct parts_line *l = &list->line[list->n++];
-    *l = (struct parts_line){.kind = PART_KINDS, .qty = 1, .price = UNKNOWN};
+    *l = (struct parts_line){.kind = PART_KINDS, .qty = 1, .price = UNKNOWN, .limit_w = UNKNOWN};
     return l;
 }
 
@@ -197,7 +197,9 @@ bool parts_put(struct parts_line *l, const char *column, const char *cell, struc
             l->currency = "USD";
     } else if (str_eq(what, "currency")) {
         l->currency = text;
-    } else if (!str_eq(what, "note") && l->figure_n < PART_FIGURES_MAX) {
+    } else if (str_eq(what, "note")) {
+        l->limit_w = parts_watts(text);
+    } else if (l->figure_n < PART_FIGURES_MAX) {
         l->figure[l->figure_n++] = (struct part_figure){arena_strdup(arena, what), text};
     }
     return true;

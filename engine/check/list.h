@@ -44,6 +44,7 @@ struct parts_line {
     int qty;
     double price;         /* of one; UNKNOWN */
     const char *currency; /* of the price; NULL */
+    double limit_w;       /* each card of a bill of ours is set to; UNKNOWN: none told */
     bool included;        /* comes with the machine of another line */
     long at;              /* line of the file; 0: none */
     const char *path;     /* JSON path, NULL */
@@ -118,6 +119,8 @@ void parts_plain(struct str *out, const char *text);
 enum part_kind parts_drive(const char *text); /* SSD or HDD, as its words tell; PART_KINDS */
 /* parts_kit: how many modules of that size the name of a kit tells, "64 GB (2 x 32 GB)"; 1. */
 int parts_kit(const char *text, double module_gb);
+/* parts_watts: the figure before a W in a text, "limit 420 W"; UNKNOWN. */
+double parts_watts(const char *text);
 /* parts_memory_gb: GB of one line's kit, "64 GB (2 x 32 GB)", "2x32GB", "32G"; UNKNOWN. */
 double parts_memory_gb(const char *text);
 

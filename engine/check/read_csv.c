@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/csv.h"
+#include "base/num.h"
 #include "base/str.h"
 #include "engine/check/list.h"
 
@@ -50,8 +51,11 @@ static enum err take_row(struct table *t, struct arena *arena, struct parts_list
         return parts_fault(out, NULL, ERR_LIMIT, MSG_CHECK_FILE_LINES, "512", NULL, e);
     l->at = csv_line(t->csv) - t->headless;
     bool any = false;
+    double watts = UNKNOWN;
     for (size_t i = 0; i < csv_columns(t->csv); i++) {
         const char *column = csv_column_name(t->csv, i), *cell = csv_field(t->csv, (int)i);
+        if (out->own && str_eq(column, "watts"))
+            (void)num_plain(cell, &watts);
         if ((out->own && is_ledger(column)) || (out->own && str_eq(column, "kind")))
             continue;
         any = any || *cell != '\0';
@@ -60,6 +64,7 @@ static enum err take_row(struct table *t, struct arena *arena, struct parts_list
         if (!parts_put(l, column, cell, arena))
             return parts_fault(out, l, ERR_VALUE, MSG_CHECK_COUNT, cell, column, e);
     }
+    l->limit_w = watts > 0 ? watts / l->qty : UNKNOWN; /* of the line, at full load */
     if (!parts_row_done(l, arena) || !any || (l->id == NULL && l->text == NULL && l->figure_n == 0))
         out->n--; /* an empty row */
     return OK;

@@ -605,3 +605,22 @@ double parts_memory_gb(const char *text)
     str_free(&s);
     return sum;
 }
+
+double parts_watts(const char *text)
+{
+    for (const char *p = text; *p != '\0'; p++) {
+        size_t n = isdigit((unsigned char)*p) ? strspn(p, "0123456789,.") : 0;
+        char digits[16];
+        double w;
+        const char *unit = p + n + strspn(p + n, " ");
+        if (n == 0)
+            continue;
+        if (n < sizeof digits && *unit == 'W' && !isalnum((unsigned char)unit[1])) {
+            memcpy(digits, p, n);
+            digits[n] = '\0';
+            return num_parse(digits, NUM_PLAIN, &w, NULL) == NUM_OK ? w : UNKNOWN;
+        }
+        p += n - 1;
+    }
+    return UNKNOWN;
+}

@@ -347,6 +347,34 @@ static void bills_read_again_are_judged_alike(void **state)
     }
 }
 
+/* The bill alone, without its job: what we propose has no error, limits of the cards included. */
+static void a_bill_needs_no_job(void **state)
+{
+    static const char *const jobs[] = {
+        "--task finetune --model qwen3-32b --method qlora --gpu rtx-4090x4 --country CN "
+        "--currency CNY",
+        "--task finetune --model qwen2.5-32b --method qlora --gpu nvidia-rtx-3090x4 --country DE",
+        "--task serve --model llama-3.1-8b --users 4 --gpu rtx-4060-ti-16 --country DE"};
+    static const char *const forms[] = {"md", "csv", "md --lang zh"};
+    (void)state;
+    for (size_t j = 0; j < sizeof jobs / sizeof jobs[0]; j++)
+        for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
+            struct spawned bill;
+            struct answer a;
+            char line[512];
+            snprintf(line, sizeof line, "plan --where own --top 1 --format %s %s" DAY, forms[f],
+                     jobs[j]);
+            spawn_line(&bill, NULL, line);
+            assert_int_equal(bill.code, 0);
+            ask(&a, bill.out,
+                j == 0 ? "check - --format json" DAY : "check - --format json --country DE" DAY);
+            if (a.s.code != 0)
+                fail_msg("%s: errors in our own bill: %s", line, a.s.out);
+            done(&a);
+            spawned_free(&bill);
+        }
+}
+
 /* A whole plan brings its job along. */
 static void a_plan_brings_its_job(void **state)
 {
@@ -640,6 +668,7 @@ int main(void)
         cmocka_unit_test(memory_beside_the_cards),
         cmocka_unit_test(a_plug_and_its_socket),
         cmocka_unit_test(bills_read_again_are_judged_alike),
+        cmocka_unit_test(a_bill_needs_no_job),
         cmocka_unit_test(a_plan_brings_its_job),
         cmocka_unit_test(reasons_of_real_cases),
         cmocka_unit_test(the_policy_is_judged_with_file_and_line),
