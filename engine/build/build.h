@@ -152,6 +152,7 @@ struct build_wish {
     double archive_gb;                   /* on hard disks, all machines together; 0: none */
     const struct archive *archive;       /* chosen on the way; NULL: none */
     double network_gbps;                 /* least per node; 0 = management only */
+    bool network_ib;                     /* between machines InfiniBand alone */
     bool training;
     enum place place;
     double volts, amps; /* amps UNKNOWN: country default already put in by the job */

@@ -127,6 +127,11 @@ static enum why card_try(const struct machine *m, const struct nic *n, double pr
         return WHY_NIC;
     bool eth = !text_begins(n->rdma_ethernet, "only IB"), ib = speaks(n->infiniband);
     bool rdma = ib || speaks(n->rdma_ethernet);
+    if (m->w->network_ib && m->w->nodes > 1) {
+        if (!ib)
+            return WHY_NIC;
+        eth = false;
+    }
     if (m->w->training && need >= RDMA_FROM_GBPS && !rdma)
         return WHY_NIC;
     if (!m->p->p->is_board && n->port_gbps <= 10 && n->ports < 2)
@@ -234,7 +239,8 @@ int net_options(struct machine *m, struct inside *in, enum why *far)
     struct net_choice none = {.price = UNKNOWN, .gbps = m->p->lan_gbps};
     in->net_n = 0;
     *far = WHY_NIC;
-    if (only == NULL && m->p->lan_gbps > 0 && m->p->lan_gbps >= need) {
+    bool bare = !m->w->network_ib || m->w->nodes < 2; /* ports of the board are Ethernet */
+    if (bare && only == NULL && m->p->lan_gbps > 0 && m->p->lan_gbps >= need) {
         double port = m->p->lan_gbps >= 100 ? 100 : m->p->lan_gbps;
         int rails = (int)ceil(need / port);
         m->net = none;

@@ -19,7 +19,7 @@
 #define SERVE_RAM_OF_VRAM 0.5
 #define SYSTEM_SPACE_GB 500.0 /* system, drivers, containers, caches */
 #define STORAGE_LEAST_GB 1000.0
-#define CHECKPOINTS 5.0         /* three kept, one being written, one spare */
+#define CHECKPOINTS 5.0 /* three kept, one being written, one spare */
 #define READ_RESERVE 1.5
 
 static double or_zero(double x)
@@ -90,6 +90,7 @@ void build_wish_of(const struct job *job, const struct sizing *z, const struct s
     out->storage_read_gbs = z != NULL ? READ_RESERVE * or_zero(z->storage_need_gbs) : 0;
     if (s->nodes > 1) { /* what the shape was sized with, else what it needs */
         out->network_gbps = known(s->net_gbps) ? s->net_gbps : or_zero(job->network_gbps);
+        out->network_ib = job->network_ib;
         if (z != NULL && !known(s->net_gbps))
             out->network_gbps = more(out->network_gbps, or_zero(z->network_need_gbps));
     }

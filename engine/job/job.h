@@ -179,6 +179,7 @@ struct job {
     const char *vendors, *providers, *regions; /* comma lists or NULL */
     bool engine_decides; /* only cards that the engine runs on as it comes are planned */
     double network_gbps;             /* between own machines, UNKNOWN: not given */
+    bool network_ib; /* InfiniBand, with cards and switches for it */
     bool network_rdma;
     double budget, budget_month;     /* in budget_currency / currency; UNKNOWN: none */
     const char *budget_currency, *budget_month_currency;

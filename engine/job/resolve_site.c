@@ -147,7 +147,7 @@ static enum err take_network(struct resolve *r)
     }
     const char *number = speed;
     if (tolower((unsigned char)number[0]) == 'i' && tolower((unsigned char)number[1]) == 'b') {
-        j->network_rdma = true;
+        j->network_rdma = j->network_ib = true;
         number += 2;
     }
     double gbps;

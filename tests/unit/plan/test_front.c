@@ -16,6 +16,7 @@
 #include "engine/plan/planner.h"
 #include "export/export.h"
 #include "tests/support/shipped.h"
+#include "tests/unit/plan/desk.h"
 
 /* Hours of a run, or of serving the wait for a token. */
 static double hours(const struct plan *x)
@@ -41,10 +42,8 @@ static void nothing_on_the_front_is_clearly_beaten(void **state)
         {{Q_TASK, "serve"}, {Q_MODEL, "llama-3.3-70b"}, {Q_SEATS, "200"}, {Q_TPS, "15"}, END}};
     int front = 0, behind = 0;
     for (size_t k = 0; k < sizeof jobs / sizeof jobs[0]; k++) {
-        struct arena a;
-        arena_init(&a, 0);
         struct engine_options o = {.top = 60, .no_trace = true};
-        const struct result *r = shipped_run(jobs[k], &o, &a);
+        const struct result *r = shipped_run(jobs[k], &o, &desk);
         for (size_t i = 0; i < r->plan_n; i++) {
             const struct plan *x = &r->plan[i];
             bool runs = known(x->cost.total.typical) && known(hours(x)), beaten = false;
@@ -56,7 +55,7 @@ static void nothing_on_the_front_is_clearly_beaten(void **state)
             front += runs && x->pareto;
             behind += runs && !x->pareto;
         }
-        arena_free(&a);
+        arena_reset(&desk);
     }
     assert_true(front > 3 && behind > 3);
 }
@@ -95,12 +94,10 @@ static void no_other_makers_tool_is_named(void **state)
                                            {Q_COUNTRY, "CN"},
                                            END}};
     for (size_t k = 0; k < 2; k++) {
-        struct arena a;
         struct err_info e = {0};
         struct str out;
-        arena_init(&a, 0);
         str_init(&out, 1u << 20);
-        const struct result *r = shipped_run(jobs[k], NULL, &a);
+        const struct result *r = shipped_run(jobs[k], NULL, &desk);
         assert_true(r->chosen >= 0);
         for (int lang = LANG_EN; lang <= LANG_ZH; lang++) {
             struct export_options o = {.lang = (enum lang)lang, .facts = &shipped.facts};
@@ -112,16 +109,16 @@ static void no_other_makers_tool_is_named(void **state)
                     fail_msg("%.80s", p);
         }
         str_free(&out);
-        arena_free(&a);
+        arena_reset(&desk);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_on_the_front_is_clearly_beaten),
-        cmocka_unit_test(each_card_has_the_tool_of_its_maker),
-        cmocka_unit_test(no_other_makers_tool_is_named),
+        DESK(nothing_on_the_front_is_clearly_beaten),
+        DESK(each_card_has_the_tool_of_its_maker),
+        DESK(no_other_makers_tool_is_named),
     };
     return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

@@ -15,6 +15,7 @@
 #include "base/str.h"
 #include "engine/result.h"
 #include "tests/support/shipped.h"
+#include "tests/unit/plan/desk.h"
 
 static const struct next_step *step(const struct result *r, enum msg_id id)
 {
@@ -35,8 +36,6 @@ static const struct plan *have_plan(const struct result *r)
 static void mixed_cards_are_bound_by_the_weakest(void **state)
 {
     (void)state;
-    struct arena arena;
-    arena_init(&arena, 0);
     const struct result *r = shipped_run((struct pair[]){{Q_TASK, "serve"},
                                                          {Q_MODEL, "llama-3.3-70b"},
                                                          {Q_WEIGHTS, "q4_k_m"},
@@ -44,7 +43,7 @@ static void mixed_cards_are_bound_by_the_weakest(void **state)
                                                          {Q_HAVE, "2x4090+1x3090"},
                                                          {Q_COUNTRY, "DE"},
                                                          {Q_TASK, NULL}},
-                                         NULL, &arena);
+                                         NULL, &desk);
     assert_int_equal(r->verdict.of, VERDICT_OF_HAVE);
     assert_true(r->verdict.shape.mixed && r->verdict.shape.per_node == 3);
     assert_string_equal(r->verdict.shape.accel->id, "nvidia-rtx-3090"); /* as large, but slower */
@@ -65,14 +64,11 @@ static void mixed_cards_are_bound_by_the_weakest(void **state)
     assert_int_equal(x->bom.checks.missing, 0);
     for (size_t i = 0; i < x->finding_n; i++) /* no bridge joins a 4090 to a 3090 */
         assert_string_not_equal(x->finding[i].rule, "link-not-used");
-    arena_free(&arena);
 }
 
 static void the_next_upgrade_mends_first(void **state)
 {
     (void)state;
-    struct arena arena;
-    arena_init(&arena, 0);
     const struct result *r =
         shipped_run((struct pair[]){{Q_TASK, "finetune"},
                                     {Q_METHOD, "lora"},
@@ -81,7 +77,7 @@ static void the_next_upgrade_mends_first(void **state)
                                     {Q_COUNTRY, "DE"},
                                     {Q_PLACE, "desk"},
                                     {Q_TASK, NULL}},
-                    NULL, &arena);
+                    NULL, &desk);
     assert_int_equal(r->verdict.word, VERDICT_DOES_NOT_FIT);
     assert_true(r->verdict.step_n >= 2);
     for (size_t i = 1; i < r->verdict.step_n; i++) {
@@ -99,33 +95,29 @@ static void the_next_upgrade_mends_first(void **state)
     assert_non_null(card);
     assert_int_equal(card->verdict, VERDICT_FITS);
     assert_null(have_plan(r)); /* the machine is told: nothing to put around the cards */
-    arena_free(&arena);
 }
 
 static void nothing_to_mend_nothing_to_say(void **state)
 {
     (void)state;
-    struct arena arena;
-    arena_init(&arena, 0);
     const struct result *r = shipped_run((struct pair[]){{Q_TASK, "serve"},
                                                          {Q_MODEL, "qwen2.5-7b"},
                                                          {Q_HAVE, "gpu=1xnvidia-rtx-4090,psu=1000"},
                                                          {Q_COUNTRY, "DE"},
                                                          {Q_TASK, NULL}},
-                                         NULL, &arena);
+                                         NULL, &desk);
     assert_null(step(r, MSG_NEXT_LIMIT));
     assert_null(step(r, MSG_NEXT_SUPPLY));
     for (size_t i = 0; i < r->verdict.step_n; i++)
         assert_true(r->verdict.step[i].speed_ratio >= 1.1);
-    arena_free(&arena);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mixed_cards_are_bound_by_the_weakest),
-        cmocka_unit_test(the_next_upgrade_mends_first),
-        cmocka_unit_test(nothing_to_mend_nothing_to_say),
+        DESK(mixed_cards_are_bound_by_the_weakest),
+        DESK(the_next_upgrade_mends_first),
+        DESK(nothing_to_mend_nothing_to_say),
     };
     return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

@@ -19,12 +19,7 @@
 #include "engine/cost/load.h"
 #include "engine/result.h"
 #include "tests/support/shipped.h"
-
-static const struct result *run_kinds(const struct pair *p, unsigned kinds, struct arena *arena)
-{
-    struct engine_options o = {.kinds = kinds};
-    return shipped_run(p, &o, arena);
-}
+#include "tests/unit/plan/desk.h"
 
 static const struct pair UP_AND_DOWN[] = {{Q_TASK, "serve"},
                                           {Q_MODEL, "llama-3.1-8b"},
@@ -45,20 +40,10 @@ static const struct pair EVEN[] = {{Q_TASK, "serve"},
                                    {Q_COUNTRY, "US"},
                                    END};
 
-static double line(const struct cost *c, const char *id)
-{
-    for (int i = 0; i < c->n; i++)
-        if (str_eq(c->line[i].id, id))
-            return c->line[i].amount;
-    return 0.0;
-}
-
 static void test_a_mixture_is_whole(void **state)
 {
     (void)state;
-    struct arena a;
-    arena_init(&a, 0);
-    const struct result *r = run_kinds(UP_AND_DOWN, 1u << KIND_HYBRID, &a);
+    const struct result *r = desk_run(UP_AND_DOWN, 1u << KIND_HYBRID);
     assert_int_equal(r->plan_n, 1);
     const struct plan *x = &r->plan[0];
     const struct hybrid *h = x->hybrid;
@@ -71,8 +56,8 @@ static void test_a_mixture_is_whole(void **state)
     for (int i = 0; i < x->cost.n; i++)
         sum += x->cost.line[i].amount;
     assert_true(fabs(sum - x->cost.total.typical) < 1e-6 * sum);
-    assert_true(line(&x->cost, "burst") > 0);
-    assert_true(line(&x->cost, "purchase") > 0);
+    assert_true(desk_line(&x->cost, "burst") > 0);
+    assert_true(desk_line(&x->cost, "purchase") > 0);
     assert_true(x->cost.total.low < x->cost.total.typical);
     assert_true(x->cost.total.high > x->cost.total.typical);
     for (int k = 0; k < h->machines; k++) {
@@ -85,77 +70,61 @@ static void test_a_mixture_is_whole(void **state)
     for (int i = 0; i < x->bom.n; i++)
         gpus += x->bom.line[i].kind == PART_GPU ? (int)x->bom.line[i].qty : 0;
     assert_int_equal(gpus, x->per_node * h->own_machines); /* the bill is that of the bought ones */
-    arena_free(&a);
 }
 
 static void test_a_mixture_stands_beside_the_others(void **state)
 {
     (void)state;
-    struct arena a;
-    arena_init(&a, 0);
-    const struct result *r = run_kinds(UP_AND_DOWN, 0, &a);
+    const struct result *r = desk_run(UP_AND_DOWN, 0);
     unsigned seen = 0;
     for (size_t i = 0; i < r->plan_n; i++)
         seen |= 1u << r->plan[i].kind;
     assert_true(seen >> KIND_HYBRID & 1u);
     assert_true(seen >> KIND_OWN & 1u);
     assert_non_null(r->decision.outlook);
-    arena_free(&a);
 }
 
 /* Where one kind alone was asked for, the answer must not say that the other could not do it. */
 static void test_one_kind_asked_says_as_asked(void **state)
 {
     (void)state;
-    struct arena a;
-    arena_init(&a, 0);
-    assert_int_equal(run_kinds(EVEN, 1u << KIND_OWN, &a)->decision.text.id, MSG_DECISION_OWN_ASKED);
-    assert_int_equal(run_kinds(EVEN, 1u << KIND_ON_DEMAND, &a)->decision.text.id,
+    assert_int_equal(desk_run(EVEN, 1u << KIND_OWN)->decision.text.id, MSG_DECISION_OWN_ASKED);
+    assert_int_equal(desk_run(EVEN, 1u << KIND_ON_DEMAND)->decision.text.id,
                      MSG_DECISION_RENT_ASKED);
-    arena_free(&a);
 }
 
 static void test_an_even_load_has_none(void **state)
 {
     (void)state;
-    struct arena a;
-    arena_init(&a, 0);
-    const struct result *r = run_kinds(EVEN, 1u << KIND_HYBRID, &a);
+    const struct result *r = desk_run(EVEN, 1u << KIND_HYBRID);
     assert_int_equal(r->plan_n, 0);
     assert_int_equal(r->decision.text.id, MSG_COST_HYBRID_LOAD);
-    r = run_kinds(EVEN, 0, &a);
+    r = desk_run(EVEN, 0);
     for (size_t i = 0; i < r->plan_n; i++)
         assert_null(r->plan[i].hybrid);
-    arena_free(&a);
 }
 
 static void test_data_that_stays_has_none(void **state)
 {
     (void)state;
-    struct arena a;
     struct err_info e = {0};
-    arena_init(&a, 0);
     struct answers ans = shipped_answers(UP_AND_DOWN);
     assert_int_equal(answers_set(&ans, Q_DATA_STAYS, "yes", FROM_GIVEN, &e), OK);
     const struct result *r =
-        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, NULL, &a, &e);
+        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, NULL, &desk, &e);
     assert_non_null(r);
     for (size_t i = 0; i < r->plan_n; i++)
         assert_int_equal(r->plan[i].kind, KIND_OWN);
-    arena_free(&a);
 }
 
 static void test_load_and_hours_must_agree(void **state)
 {
     (void)state;
-    struct arena a;
     struct err_info e = {0};
-    arena_init(&a, 0);
     struct answers ans = shipped_answers(UP_AND_DOWN);
     assert_int_equal(answers_set(&ans, Q_HOURS, "3", FROM_GIVEN, &e), OK);
-    assert_null(engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, NULL, &a, &e));
+    assert_null(engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, NULL, &desk, &e));
     assert_int_equal(e.msg.id, MSG_COST_LOAD_HOURS);
-    arena_free(&a);
 }
 
 /* Eight A100 at the peak and one otherwise, "35 % cheaper than own servers": an own card-year of
@@ -186,15 +155,6 @@ static void test_eight_cards_at_the_peak(void **state)
 /* --- fewer offers are never cheaper ----------------------------------------------------------- */
 #define ROWS 50
 
-static double cheapest(const struct result *r)
-{
-    double least = INFINITY;
-    for (size_t i = 0; i < r->plan_n; i++)
-        if (r->plan[i].errors == 0 && r->plan[i].meets && r->plan[i].cost.total.typical < least)
-            least = r->plan[i].cost.total.typical;
-    return least;
-}
-
 static const struct pair CHATS[] = {{Q_TASK, "serve"},  {Q_MODEL, "llama-3.1-8b"}, {Q_USERS, "20"},
                                     {Q_WHERE, "cloud"}, {Q_HOURS, "12"},           END};
 static const struct pair TUNING[] = {
@@ -212,7 +172,6 @@ static void test_fewer_offers_are_never_cheaper(void **state)
     int found = 0;
     uint64_t seed = 20261130;
     for (int i = 0; i < rounds; i++) {
-        struct arena a;
         struct err_info e = {0};
         struct prices few = shipped.prices;
         size_t n = 2 + (size_t)(risk_uniform(&seed) * (ROWS - 2));
@@ -221,20 +180,20 @@ static void test_fewer_offers_are_never_cheaper(void **state)
         few.offer_n = 0;
         for (size_t k = 0; k < n; k++) /* sorted as the prices are */
             some[few.offer_n++] = shipped.prices.offer[at + k * (step - 1)];
-        arena_init(&a, 0);
         struct answers ans = shipped_answers(jobs[i % 2]);
-        const struct result *r = engine_run(&ans, &shipped.facts, &few, shipped.day, &o, &a, &e);
+        const struct result *r = engine_run(&ans, &shipped.facts, &few, shipped.day, &o, &desk, &e);
         assert_non_null(r);
-        double before = cheapest(r);
+        double before = desk_cheapest(r);
         found += isfinite(before);
         size_t gone = (size_t)(risk_uniform(&seed) * (double)n);
         memmove(&some[gone], &some[gone + 1], (n - gone - 1) * sizeof some[0]);
         few.offer_n--;
-        r = engine_run(&ans, &shipped.facts, &few, shipped.day, &o, &a, &e);
+        r = engine_run(&ans, &shipped.facts, &few, shipped.day, &o, &desk, &e);
         assert_non_null(r);
-        if (cheapest(r) < before * (1 - 1e-12))
-            fail_msg("round %d: %f without offer %zu, %f with it", i, cheapest(r), gone, before);
-        arena_free(&a);
+        if (desk_cheapest(r) < before * (1 - 1e-12))
+            fail_msg("round %d: %f without offer %zu, %f with it", i, desk_cheapest(r), gone,
+                     before);
+        arena_reset(&desk);
     }
     assert_true(found > rounds / 4);
 }
@@ -244,8 +203,6 @@ static void test_fewer_offers_are_never_cheaper(void **state)
 static void the_threshold_turns_the_answer(void **state)
 {
     (void)state;
-    struct arena arena;
-    arena_init(&arena, 0);
     static const double by[] = {0, 0.99, 1.0, 1.01};
     double at = 20; /* hours a day */
     for (size_t i = 0; i < sizeof by / sizeof by[0]; i++) {
@@ -261,11 +218,11 @@ static void the_threshold_turns_the_answer(void **state)
                                                              {Q_PROVIDERS, "aws"},
                                                              {Q_HOURS, hours},
                                                              END},
-                                             NULL, &arena);
+                                             NULL, &desk);
         assert_true(r->best_own >= 0 && r->best_rent >= 0);
         const struct cost *own = &r->plan[r->best_own].cost, *rent = &r->plan[r->best_rent].cost;
         if (i == 0) {
-            assert_true(line(own, "bridge") > 0);
+            assert_true(desk_line(own, "bridge") > 0);
             at = r->decision.ovr.utilisation_threshold * own->deliverable_h / 30.4;
             assert_true(at > 1 && at < 20);
             continue;
@@ -278,21 +235,16 @@ static void the_threshold_turns_the_answer(void **state)
         else
             assert_true(fabs(gap) < 0.005);
     }
-    arena_free(&arena);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_threshold_turns_the_answer),
-        cmocka_unit_test(test_a_mixture_is_whole),
-        cmocka_unit_test(test_a_mixture_stands_beside_the_others),
-        cmocka_unit_test(test_an_even_load_has_none),
-        cmocka_unit_test(test_one_kind_asked_says_as_asked),
-        cmocka_unit_test(test_data_that_stays_has_none),
-        cmocka_unit_test(test_load_and_hours_must_agree),
-        cmocka_unit_test(test_eight_cards_at_the_peak),
-        cmocka_unit_test(test_fewer_offers_are_never_cheaper),
+        DESK(the_threshold_turns_the_answer),          DESK(test_a_mixture_is_whole),
+        DESK(test_a_mixture_stands_beside_the_others), DESK(test_an_even_load_has_none),
+        DESK(test_one_kind_asked_says_as_asked),       DESK(test_data_that_stays_has_none),
+        DESK(test_load_and_hours_must_agree),          DESK(test_eight_cards_at_the_peak),
+        DESK(test_fewer_offers_are_never_cheaper),
     };
     return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

@@ -17,22 +17,7 @@
 #include "base/str.h"
 #include "engine/result.h"
 #include "tests/support/shipped.h"
-
-static struct arena arena; /* what one test makes */
-
-static int begin(void **state)
-{
-    (void)state;
-    arena_init(&arena, 0);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
+#include "tests/unit/plan/desk.h"
 
 /* answers_of: "--task serve --users 8" as the command line would have it. */
 static struct answers answers_of(const char *line)
@@ -63,7 +48,7 @@ static const struct result *run(const char *line, const struct edits *ed, const 
     struct answers a = answers_of(line);
     struct engine_options o = {.edits = ed, .chosen_id = chosen, .no_trace = true};
     const struct result *r =
-        engine_run(&a, &shipped.facts, &shipped.prices, shipped.day, &o, &arena, &e);
+        engine_run(&a, &shipped.facts, &shipped.prices, shipped.day, &o, &desk, &e);
     assert_non_null(r);
     return r;
 }
@@ -144,7 +129,7 @@ static void nothing_is_dropped_unsaid(void **state)
                 !errs(&r->plan[k], NULL))
                 fail_msg("%s of %s: %d, and no error", put[i].id, r->plan[k].id,
                          pieces(&r->plan[k], put[i].kind, put[i].id));
-        arena_reset(&arena);
+        arena_reset(&desk);
     }
 }
 
@@ -255,7 +240,7 @@ static void a_case_is_no_higher_than_the_rack(void **state)
         for (size_t i = 0; i < r->plan_n; i++)
             if (r->plan[i].meets)
                 assert_false(r->plan[i].bom.rack_u > units);
-        arena_reset(&arena);
+        arena_reset(&desk);
     }
 }
 
@@ -301,16 +286,16 @@ static void what_is_included_is_no_estimate(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_a_server_cannot_hold_is_an_error, begin, end),
-        cmocka_unit_test_setup_teardown(nothing_is_dropped_unsaid, begin, end),
-        cmocka_unit_test_setup_teardown(a_whole_computer_keeps_no_parts, begin, end),
-        cmocka_unit_test_setup_teardown(a_bridge_put_in_by_hand, begin, end),
-        cmocka_unit_test_setup_teardown(edits_of_all_stay_on_all, begin, end),
-        cmocka_unit_test_setup_teardown(what_is_there_needs_no_purchase, begin, end),
-        cmocka_unit_test_setup_teardown(data_without_a_place_is_not_passed_over, begin, end),
-        cmocka_unit_test_setup_teardown(a_case_is_no_higher_than_the_rack, begin, end),
-        cmocka_unit_test_setup_teardown(copies_are_told, begin, end),
-        cmocka_unit_test_setup_teardown(what_is_included_is_no_estimate, begin, end),
+        DESK(what_a_server_cannot_hold_is_an_error),
+        DESK(nothing_is_dropped_unsaid),
+        DESK(a_whole_computer_keeps_no_parts),
+        DESK(a_bridge_put_in_by_hand),
+        DESK(edits_of_all_stay_on_all),
+        DESK(what_is_there_needs_no_purchase),
+        DESK(data_without_a_place_is_not_passed_over),
+        DESK(a_case_is_no_higher_than_the_rack),
+        DESK(copies_are_told),
+        DESK(what_is_included_is_no_estimate),
     };
     return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

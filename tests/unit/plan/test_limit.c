@@ -16,6 +16,7 @@
 #include "engine/plan/planner.h"
 #include "engine/result.h"
 #include "tests/support/shipped.h"
+#include "tests/unit/plan/desk.h"
 
 #define HOME                                                                                       \
     {Q_TASK, "finetune"}, {Q_MODEL, "qwen2.5-32b"}, {Q_METHOD, "qlora"}, {Q_WHERE, "own"},         \
@@ -27,11 +28,9 @@
 static void cards_are_limited_before_a_refusal(void **state)
 {
     (void)state;
-    struct arena arena;
-    arena_init(&arena, 0);
     const struct result *us = shipped_run(
         (struct pair[]){HOME, {Q_COUNTRY, "US"}, {Q_GPU, "nvidia-rtx-3090x4"}, {Q_TASK, NULL}},
-        NULL, &arena);
+        NULL, &desk);
     assert_true(us->plan_n > 0);
     const struct plan *x = &us->plan[0];
     assert_int_equal(x->title.id, MSG_PLAN_TITLE_OWN_LIMIT);
@@ -41,7 +40,7 @@ static void cards_are_limited_before_a_refusal(void **state)
     assert_int_equal(x->errors, 0);
     const struct result *de = shipped_run(
         (struct pair[]){HOME, {Q_COUNTRY, "DE"}, {Q_GPU, "nvidia-rtx-3090x4"}, {Q_TASK, NULL}},
-        NULL, &arena);
+        NULL, &desk);
     const struct plan *full = &de->plan[0];
     assert_int_equal(full->title.id, MSG_PLAN_TITLE_OWN);
     assert_false(known(full->bom.card_limit_w));
@@ -51,7 +50,6 @@ static void cards_are_limited_before_a_refusal(void **state)
     assert_non_null(trace_find(&x->trace, "speed.total"));
     assert_true(fabs(trace_find(&x->trace, "speed.total")->result.num - x->sizing.speed.typical) <
                 1e-6);
-    arena_free(&arena);
 }
 
 /* The measured shares: nothing at full power, less with each watt, decoding spared. */
@@ -77,12 +75,10 @@ static void what_a_limit_costs(void **state)
 static void the_nearest_says_by_how_much_it_misses(void **state)
 {
     (void)state;
-    struct arena arena;
-    arena_init(&arena, 0);
     const struct result *r = shipped_run(
         (struct pair[]){
             HOME, {Q_COUNTRY, "US"}, {Q_AMPS, "3"}, {Q_GPU, "nvidia-rtx-4090"}, {Q_TASK, NULL}},
-        NULL, &arena);
+        NULL, &desk);
     assert_true(r->plan_n > 0);
     const struct plan *x = &r->plan[0];
     assert_false(x->meets);
@@ -97,18 +93,15 @@ static void the_nearest_says_by_how_much_it_misses(void **state)
                                                             {Q_RACK_UNITS, "2"},
                                                             {Q_GPU, "nvidia-h100-sxm5-80x8"},
                                                             {Q_TASK, NULL}},
-                                            NULL, &arena);
+                                            NULL, &desk);
     assert_true(rack->plan_n > 0);
     assert_int_equal(rack->plan[0].misses.id, MSG_MISS_RACK);
     assert_true(rack->plan[0].missed_by >= 2);
-    arena_free(&arena);
 }
 
 static void rack_units_bind(void **state)
 {
     (void)state;
-    struct arena arena;
-    arena_init(&arena, 0);
     const struct result *r = shipped_run((struct pair[]){{Q_TASK, "serve"},
                                                          {Q_MODEL, "qwen2.5-32b"},
                                                          {Q_WHERE, "own"},
@@ -116,25 +109,22 @@ static void rack_units_bind(void **state)
                                                          {Q_RACK_UNITS, "4"},
                                                          {Q_USERS, "8"},
                                                          {Q_TASK, NULL}},
-                                         NULL, &arena);
+                                         NULL, &desk);
     assert_true(r->plan_n > 0);
     for (size_t i = 0; i < r->plan_n; i++)
         assert_false(r->plan[i].bom.rack_u * r->plan[i].machines > 4);
-    arena_free(&arena);
 }
 
 static void old_cards_must_be_a_fifth_cheaper(void **state)
 {
     (void)state;
-    struct arena arena;
-    arena_init(&arena, 0);
     const struct result *r = shipped_run((struct pair[]){{Q_TASK, "serve"},
                                                          {Q_MODEL, "llama-3.3-70b"},
                                                          {Q_WEIGHTS, "q4_k_m"},
                                                          {Q_WHERE, "own"},
                                                          {Q_COUNTRY, "US"},
                                                          {Q_TASK, NULL}},
-                                         NULL, &arena);
+                                         NULL, &desk);
     assert_true(r->chosen == 0 && r->plan_n > 1);
     assert_int_equal(r->plan[0].old_card_years, 0);
     int old = 0;
@@ -150,14 +140,11 @@ static void old_cards_must_be_a_fifth_cheaper(void **state)
         }
     }
     assert_true(old > 0);
-    arena_free(&arena);
 }
 
 static void the_number_of_machines_tried_is_told(void **state)
 {
     (void)state;
-    struct arena arena;
-    arena_init(&arena, 0);
     const struct result *r = shipped_run((struct pair[]){{Q_TASK, "pretrain"},
                                                          {Q_MODEL, "llama-3.1-405b"},
                                                          {Q_TOKENS, "15T"},
@@ -167,11 +154,10 @@ static void the_number_of_machines_tried_is_told(void **state)
                                                          {Q_PLACE, "server-room"},
                                                          {Q_GPU, "nvidia-h100-sxm5-80"},
                                                          {Q_TASK, NULL}},
-                                         NULL, &arena);
+                                         NULL, &desk);
     assert_true(r->chosen < 0 && r->plan_n > 0);
     assert_int_equal(r->decision.text.id, MSG_DECISION_NODE_LIMIT);
     assert_true(fabs(r->decision.text.a[0].num - 256) < 1e-9);
-    arena_free(&arena);
 }
 
 /* Cards that hold the job in a room whose circuit does not carry them: the verdict is no plain
@@ -179,32 +165,29 @@ static void the_number_of_machines_tried_is_told(void **state)
 static void a_machine_that_misses_a_wish_does_not_simply_fit(void **state)
 {
     (void)state;
-    struct arena a;
-    arena_init(&a, 0);
     const struct result *r = shipped_run(
-        (const struct pair[]){{Q_TASK, "serve"}, {Q_MODEL, "deepseek-v3"}, {Q_DATA_STAYS, "yes"},
-                              END},
-        NULL, &a);
+        (const struct pair[]){
+            {Q_TASK, "serve"}, {Q_MODEL, "deepseek-v3"}, {Q_DATA_STAYS, "yes"}, END},
+        NULL, &desk);
     assert_int_equal(r->chosen, -1);
     assert_true(r->verdict.short_of_wishes);
     assert_int_equal(r->verdict.reason.id, r->plan[0].misses.id);
     const struct result *met = shipped_run(
-        (const struct pair[]){{Q_TASK, "serve"}, {Q_MODEL, "qwen2.5-7b"}, END}, NULL, &a);
+        (const struct pair[]){{Q_TASK, "serve"}, {Q_MODEL, "qwen2.5-7b"}, END}, NULL, &desk);
     assert_true(met->chosen >= 0);
     assert_false(met->verdict.short_of_wishes);
-    arena_free(&a);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cards_are_limited_before_a_refusal),
-        cmocka_unit_test(what_a_limit_costs),
-        cmocka_unit_test(the_nearest_says_by_how_much_it_misses),
-        cmocka_unit_test(rack_units_bind),
-        cmocka_unit_test(old_cards_must_be_a_fifth_cheaper),
-        cmocka_unit_test(the_number_of_machines_tried_is_told),
-        cmocka_unit_test(a_machine_that_misses_a_wish_does_not_simply_fit),
+        DESK(cards_are_limited_before_a_refusal),
+        DESK(what_a_limit_costs),
+        DESK(the_nearest_says_by_how_much_it_misses),
+        DESK(rack_units_bind),
+        DESK(old_cards_must_be_a_fifth_cheaper),
+        DESK(the_number_of_machines_tried_is_told),
+        DESK(a_machine_that_misses_a_wish_does_not_simply_fit),
     };
     return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

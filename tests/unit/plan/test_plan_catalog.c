@@ -17,6 +17,7 @@
 #include "engine/result.h"
 #include "export/export.h"
 #include "tests/support/shipped.h"
+#include "tests/unit/plan/desk.h"
 
 static const struct pair QLORA_70B[] = {{Q_TASK, "finetune"}, {Q_MODEL, "llama-3.3-70b"},
                                         {Q_METHOD, "qlora"},  {Q_CONTEXT, "4096"},
@@ -41,22 +42,6 @@ static enum verdict verdict_on(const struct pair *job, const char *machine, stru
     return v;
 }
 
-static bool has_kind(const struct result *r, unsigned kinds)
-{
-    for (size_t i = 0; i < r->plan_n; i++)
-        if ((kinds >> r->plan[i].kind & 1u) != 0)
-            return true;
-    return false;
-}
-
-static bool has_finding(const struct finding *f, size_t n, const char *rule)
-{
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(f[i].rule, rule) == 0)
-            return true;
-    return false;
-}
-
 static void test_qlora_70b_by_card(void **state)
 {
     (void)state;
@@ -73,13 +58,12 @@ static void test_qlora_70b_by_card(void **state)
 static void test_qlora_70b_plans(void **state)
 {
     (void)state;
-    struct arena a;
-    arena_init(&a, 0);
-    const struct result *r = shipped_run(QLORA_70B, NULL, &a);
+    const struct result *r = shipped_run(QLORA_70B, NULL, &desk);
     assert_true(r->chosen >= 0);
-    assert_true(has_kind(r, 1u << KIND_OWN));
-    assert_true(has_kind(r, 1u << KIND_ON_DEMAND));
-    assert_true(has_kind(r, 1u << KIND_MONTH | 1u << KIND_RESERVED_1Y | 1u << KIND_RESERVED_3Y));
+    assert_non_null(desk_kind(r, 1u << KIND_OWN));
+    assert_non_null(desk_kind(r, 1u << KIND_ON_DEMAND));
+    assert_non_null(
+        desk_kind(r, 1u << KIND_MONTH | 1u << KIND_RESERVED_1Y | 1u << KIND_RESERVED_3Y));
     for (size_t i = 0; i < r->plan_n; i++) {
         const struct band *h = &r->plan[i].sizing.hours_per_run;
         assert_true(isfinite(h->low) && isfinite(h->typical) && isfinite(h->high));
@@ -90,7 +74,6 @@ static void test_qlora_70b_plans(void **state)
             assert_true(r->plan[i].bom.n >= 6 || r->plan[i].accel->form == FORM_SOC);
         }
     }
-    arena_free(&a);
 }
 
 static void test_serving_in_china_speaks_cny(void **state)
@@ -99,9 +82,7 @@ static void test_serving_in_china_speaks_cny(void **state)
     static const struct pair job[] = {
         {Q_TASK, "serve"}, {Q_MODEL, "qwen2.5-7b"}, {Q_USERS, "50"},     {Q_INPUT, "1000"},
         {Q_OUTPUT, "300"}, {Q_COUNTRY, "CN"},       {Q_CURRENCY, "CNY"}, {Q_TASK, NULL}};
-    struct arena a;
-    arena_init(&a, 0);
-    const struct result *r = shipped_run(job, NULL, &a);
+    const struct result *r = shipped_run(job, NULL, &desk);
     assert_true(r->plan_n > 0 && r->chosen >= 0);
     int chinese = 0;
     for (size_t i = 0; i < r->plan_n; i++) {
@@ -115,7 +96,6 @@ static void test_serving_in_china_speaks_cny(void **state)
         chinese += pr != NULL && str_eq(pr->country, "CN") && str_eq(p->offer->currency, "CNY");
     }
     assert_true(chinese >= 2);
-    arena_free(&a);
 }
 
 static void test_resnet_on_four_a100(void **state)
@@ -124,18 +104,15 @@ static void test_resnet_on_four_a100(void **state)
     static const struct pair job[] = {
         {Q_TASK, "train-vision"}, {Q_MODEL, "resnet-50"},           {Q_SAMPLES, "1.28M"},
         {Q_EPOCHS, "90"},         {Q_GPU, "nvidia-a100-sxm4-80x4"}, {Q_TASK, NULL}};
-    struct arena a;
     struct err_info e = {0};
-    arena_init(&a, 0);
     struct answers ans = shipped_answers(job);
     const struct size_result *s =
-        engine_size(&ans, &shipped.facts, &shipped.prices, shipped.day, &a, &e);
+        engine_size(&ans, &shipped.facts, &shipped.prices, shipped.day, &desk, &e);
     assert_non_null(s);
     assert_int_equal(s->item_n, 1);
     double h = s->item[0].sizing.hours_per_run.typical;
     if (!(h >= 2 && h <= 6))
         fail_msg("%.2f h", h);
-    arena_free(&a);
 }
 
 static void test_full_8b_on_24_gb_lists_changes(void **state)
@@ -146,12 +123,10 @@ static void test_full_8b_on_24_gb_lists_changes(void **state)
                                       {Q_METHOD, "full"},
                                       {Q_GPU, "nvidia-rtx-4090x1"},
                                       {Q_TASK, NULL}};
-    struct arena a;
     struct err_info e = {0};
-    arena_init(&a, 0);
     struct answers ans = shipped_answers(job);
     const struct size_result *s =
-        engine_size(&ans, &shipped.facts, &shipped.prices, shipped.day, &a, &e);
+        engine_size(&ans, &shipped.facts, &shipped.prices, shipped.day, &desk, &e);
     assert_non_null(s);
     assert_int_equal(s->verdict.word, VERDICT_DOES_NOT_FIT);
     assert_true(s->verdict.change_n >= 2);
@@ -168,19 +143,16 @@ static void test_full_8b_on_24_gb_lists_changes(void **state)
             last = c->cost_per_run;
         }
     }
-    arena_free(&a);
 }
 
 static void test_table_without_a_card(void **state)
 {
     (void)state;
     static const struct pair job[] = {{Q_MODEL, "llama-3.1-8b"}, {Q_TASK, NULL}};
-    struct arena a;
     struct err_info e = {0};
-    arena_init(&a, 0);
     struct answers ans = shipped_answers(job);
     const struct size_result *s =
-        engine_size(&ans, &shipped.facts, &shipped.prices, shipped.day, &a, &e);
+        engine_size(&ans, &shipped.facts, &shipped.prices, shipped.day, &desk, &e);
     assert_non_null(s);
     assert_true(s->row_n >= 10);
     double full = 0, qlora = 0;
@@ -195,7 +167,6 @@ static void test_table_without_a_card(void **state)
             qlora = s->row[i].gib.typical;
     }
     assert_true(full > 3 * qlora);
-    arena_free(&a);
 }
 
 static void test_two_4090_say_no_nvlink(void **state)
@@ -206,16 +177,13 @@ static void test_two_4090_say_no_nvlink(void **state)
                                       {Q_METHOD, "lora"},
                                       {Q_GPU, "nvidia-rtx-4090x2"},
                                       {Q_TASK, NULL}};
-    struct arena a;
-    arena_init(&a, 0);
-    const struct result *r = shipped_run(job, NULL, &a);
+    const struct result *r = shipped_run(job, NULL, &desk);
     int seen = 0;
     for (size_t i = 0; i < r->plan_n; i++)
-        seen += has_finding(r->plan[i].finding, r->plan[i].finding_n, "no-nvlink");
+        seen += shipped_finding(r->plan[i].finding, r->plan[i].finding_n, "no-nvlink") != NULL;
     assert_true(r->plan_n > 0);
     assert_int_equal(seen, (int)r->plan_n);
-    assert_true(has_finding(r->verdict.finding, r->verdict.finding_n, "no-nvlink"));
-    arena_free(&a);
+    assert_non_null(shipped_finding(r->verdict.finding, r->verdict.finding_n, "no-nvlink"));
 }
 
 static void test_fp8_on_a100_says_no_fp8(void **state)
@@ -226,12 +194,9 @@ static void test_fp8_on_a100_says_no_fp8(void **state)
                                       {Q_WEIGHTS, "fp8"},
                                       {Q_GPU, "nvidia-a100-sxm4-80"},
                                       {Q_TASK, NULL}};
-    struct arena a;
-    arena_init(&a, 0);
-    const struct result *r = shipped_run(job, NULL, &a);
+    const struct result *r = shipped_run(job, NULL, &desk);
     assert_true(r->plan_n > 0);
-    assert_true(has_finding(r->verdict.finding, r->verdict.finding_n, "no-fp8"));
-    arena_free(&a);
+    assert_non_null(shipped_finding(r->verdict.finding, r->verdict.finding_n, "no-fp8"));
 }
 
 static void test_data_that_stay_are_not_rented(void **state)
@@ -239,13 +204,10 @@ static void test_data_that_stay_are_not_rented(void **state)
     (void)state;
     static const struct pair job[] = {
         {Q_TASK, "serve"}, {Q_MODEL, "qwen2.5-7b"}, {Q_DATA_STAYS, "yes"}, {Q_TASK, NULL}};
-    struct arena a;
-    arena_init(&a, 0);
-    const struct result *r = shipped_run(job, NULL, &a);
+    const struct result *r = shipped_run(job, NULL, &desk);
     assert_true(r->plan_n > 0);
     for (size_t i = 0; i < r->plan_n; i++)
         assert_int_equal(r->plan[i].kind, KIND_OWN);
-    arena_free(&a);
 }
 
 static void test_a_budget_binds_or_tells_by_how_much(void **state)
@@ -254,13 +216,10 @@ static void test_a_budget_binds_or_tells_by_how_much(void **state)
     static const struct pair job[] = {{Q_TASK, "finetune"}, {Q_MODEL, "llama-3.3-70b"},
                                       {Q_METHOD, "qlora"},  {Q_WHERE, "own"},
                                       {Q_BUDGET, "500USD"}, {Q_TASK, NULL}};
-    struct arena a;
-    arena_init(&a, 0);
-    const struct result *r = shipped_run(job, NULL, &a);
+    const struct result *r = shipped_run(job, NULL, &desk);
     assert_true(r->plan_n > 0);
     assert_int_equal(r->chosen, -1);
     assert_int_equal(r->plan[0].misses.id, MSG_MISS_BUDGET);
-    arena_free(&a);
 }
 
 static void test_domestic_only(void **state)
@@ -271,13 +230,10 @@ static void test_domestic_only(void **state)
                                       {Q_COUNTRY, "CN"},
                                       {Q_VENDORS, "domestic"},
                                       {Q_TASK, NULL}};
-    struct arena a;
-    arena_init(&a, 0);
-    const struct result *r = shipped_run(job, NULL, &a);
+    const struct result *r = shipped_run(job, NULL, &desk);
     assert_true(r->plan_n > 0);
     for (size_t i = 0; i < r->plan_n; i++)
         assert_int_equal(r->plan[i].accel->domestic_cn, TRI_YES);
-    arena_free(&a);
 }
 
 /* A name with ! before it rules a provider out; the others stay. */
@@ -309,9 +265,7 @@ static void test_requests_a_second_bind(void **state)
     (void)state;
     const struct pair job[] = {{Q_TASK, "serve"}, {Q_MODEL, "llama-3.1-8b"}, {Q_RPS, "50"},
                                {Q_INPUT, "500"},  {Q_OUTPUT, "200"},         {Q_TASK, NULL}};
-    struct arena a;
-    arena_init(&a, 0);
-    const struct result *r = shipped_run(job, NULL, &a);
+    const struct result *r = shipped_run(job, NULL, &desk);
     assert_true(r->chosen >= 0);
     assert_true(r->plan[r->chosen].sizing.speed.typical >= 50 * 200);
     bool many = r->plan[r->chosen].machines > 1;
@@ -319,7 +273,6 @@ static void test_requests_a_second_bind(void **state)
     for (size_t i = 0; i < r->plan_n; i++)
         if (r->plan[i].meets)
             assert_true(r->plan[i].sizing.speed.typical >= 50 * 200);
-    arena_free(&a);
 }
 
 /* Where only a trainer that shards holds the job a plan is still chosen: it says so, its figures
@@ -332,9 +285,7 @@ static void test_a_plan_may_depend_on_the_trainer(void **state)
                                {Q_METHOD, "full"},
                                {Q_TOKENS, "200M"},
                                {Q_TASK, NULL}};
-    struct arena a;
-    arena_init(&a, 0);
-    const struct result *r = shipped_run(job, NULL, &a);
+    const struct result *r = shipped_run(job, NULL, &desk);
     assert_true(r->chosen >= 0);
     const struct sizing *z = &r->plan[r->chosen].sizing;
     assert_int_equal(r->verdict.word, VERDICT_DEPENDS);
@@ -343,9 +294,8 @@ static void test_a_plan_may_depend_on_the_trainer(void **state)
     assert_true(z->per_gpu_gib.typical <= z->usable_gib);
     assert_true(z->copy_gib > z->usable_gib);
     assert_int_equal(r->verdict.smallest_change.id, MSG_SETTLE_SHARDING);
-    assert_true(has_finding(r->plan[r->chosen].finding, r->plan[r->chosen].finding_n,
-                            "depends-on-trainer"));
-    arena_free(&a);
+    assert_non_null(shipped_finding(r->plan[r->chosen].finding, r->plan[r->chosen].finding_n,
+                                    "depends-on-trainer"));
 }
 
 /* When no plan keeps the deadline, the one that comes nearest stands first, and the answer says
@@ -358,9 +308,7 @@ static void test_the_nearest_miss_comes_first(void **state)
                                {Q_TOKENS, "15T"},
                                {Q_DEADLINE, "30d"},
                                {Q_TASK, NULL}};
-    struct arena a;
-    arena_init(&a, 0);
-    const struct result *r = shipped_run(job, NULL, &a);
+    const struct result *r = shipped_run(job, NULL, &desk);
     assert_true(r->plan_n > 1);
     assert_int_equal(r->chosen, -1);
     for (size_t i = 0; i < r->plan_n; i++) {
@@ -370,7 +318,6 @@ static void test_the_nearest_miss_comes_first(void **state)
     }
     assert_int_equal(r->verdict.reason.id, MSG_MISS_DEADLINE);
     assert_int_equal(r->verdict.smallest_change.id, MSG_WISH_DEADLINE);
-    arena_free(&a);
 }
 
 /* No machine holds it: the largest one says why, in figures, and what would change that. */
@@ -379,15 +326,12 @@ static void test_nothing_holds_it_is_said_in_figures(void **state)
     (void)state;
     const struct pair job[] = {{Q_TASK, "finetune"}, {Q_MODEL, "qwen2.5-32b"}, {Q_METHOD, "qlora"},
                                {Q_CONTEXT, "128k"},  {Q_MICRO_BATCH, "16"},    {Q_TASK, NULL}};
-    struct arena a;
-    arena_init(&a, 0);
-    const struct result *r = shipped_run(job, NULL, &a);
+    const struct result *r = shipped_run(job, NULL, &desk);
     assert_int_equal(r->plan_n, 0);
     assert_int_equal(r->verdict.word, VERDICT_DOES_NOT_FIT);
     assert_int_not_equal(r->verdict.reason.id, MSG_DECISION_NONE);
     assert_true(r->verdict.change_n > 0);
     assert_int_not_equal(r->verdict.smallest_change.id, MSG_NONE);
-    arena_free(&a);
 }
 
 static void test_firms_do_not_rent_from_strangers(void **state)
@@ -398,12 +342,9 @@ static void test_firms_do_not_rent_from_strangers(void **state)
                                {Q_BUYER, "enterprise"},
                                {Q_WHERE, "cloud"},
                                {Q_TASK, NULL}};
-    struct arena a;
-    arena_init(&a, 0);
-    const struct result *r = shipped_run(job, NULL, &a);
+    const struct result *r = shipped_run(job, NULL, &desk);
     assert_true(r->plan_n > 0);
-    assert_false(has_kind(r, 1u << KIND_COMMUNITY));
-    arena_free(&a);
+    assert_null(desk_kind(r, 1u << KIND_COMMUNITY));
 }
 
 /* The cheapest own machine is found among all: no card, planned by itself, gives a cheaper one
@@ -489,13 +430,10 @@ static void test_inference_cards_do_not_train(void **state)
     (void)state;
     const struct pair job[] = {{Q_TASK, "finetune"}, {Q_MODEL, "7B"},         {Q_METHOD, "full"},
                                {Q_COUNTRY, "CN"},    {Q_VENDORS, "domestic"}, {Q_TASK, NULL}};
-    struct arena a;
-    arena_init(&a, 0);
-    const struct result *r = shipped_run(job, NULL, &a);
+    const struct result *r = shipped_run(job, NULL, &desk);
     assert_true(r->plan_n > 0);
     for (size_t i = 0; i < r->plan_n; i++)
         assert_int_not_equal(r->plan[i].accel->inference_only, TRI_YES);
-    arena_free(&a);
 }
 
 static void test_cards_for_china_are_bought_there_alone(void **state)
@@ -506,27 +444,22 @@ static void test_cards_for_china_are_bought_there_alone(void **state)
                                {Q_WHERE, "own"},
                                {Q_COUNTRY, "US"},
                                {Q_TASK, NULL}};
-    struct arena a;
-    arena_init(&a, 0);
     const struct engine_options all = {.top = 200};
     struct err_info e = {0};
     struct answers ans = shipped_answers(job);
     const struct result *r =
-        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, &all, &a, &e);
+        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, &all, &desk, &e);
     assert_non_null(r);
     assert_int_equal(facts_accel(&shipped.facts, "nvidia-rtx-4090-d")->cn_only, TRI_YES);
     assert_true(r->plan_n > 5);
     for (size_t i = 0; i < r->plan_n; i++)
         assert_int_not_equal(r->plan[i].accel->cn_only, TRI_YES);
-    arena_free(&a);
 }
 
 static void test_the_cheapest_usable_plan_is_chosen(void **state)
 {
     (void)state;
-    struct arena a;
-    arena_init(&a, 0);
-    const struct result *r = shipped_run(QLORA_70B, NULL, &a);
+    const struct result *r = shipped_run(QLORA_70B, NULL, &desk);
     const struct plan *c = &r->plan[r->chosen];
     for (size_t i = 0; i < r->plan_n; i++) {
         const struct plan *p = &r->plan[i];
@@ -540,7 +473,6 @@ static void test_the_cheapest_usable_plan_is_chosen(void **state)
         if (same_class)
             assert_true(mine <= counted * (1 + 1e-12));
     }
-    arena_free(&a);
 }
 
 static void test_same_inputs_same_bytes(void **state)
@@ -573,12 +505,10 @@ static void test_same_inputs_same_bytes(void **state)
 static void test_a_lock_stays(void **state)
 {
     (void)state;
-    struct arena a;
     struct err_info e = {0};
-    arena_init(&a, 0);
     struct answers ans = shipped_answers(QLORA_70B);
     const struct result *r =
-        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, NULL, &a, &e);
+        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, NULL, &desk, &e);
     assert_non_null(r);
     const struct plan *own = NULL;
     for (size_t i = 0; i < r->plan_n && own == NULL; i++)
@@ -597,7 +527,7 @@ static void test_a_lock_stays(void **state)
     ed.e[0].qty = own->bom.line[ssd].qty + 3;
     struct engine_options opt = {.chosen_id = own->id, .edits = &ed};
     const struct result *again =
-        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, &opt, &a, &e);
+        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, &opt, &desk, &e);
     assert_non_null(again);
     assert_true(again->chosen >= 0);
     const struct plan *p = &again->plan[again->chosen];
@@ -607,16 +537,13 @@ static void test_a_lock_stays(void **state)
         if (str_eq(p->bom.line[i].id, ed.e[0].id) && p->bom.line[i].qty == ed.e[0].qty)
             found = p->bom.line[i].locked;
     assert_true(found);
-    arena_free(&a);
 }
 
 /* Cards taken away by hand until the job no longer fits: the plan stays and says by how much. */
 static void test_an_edit_below_the_need_says_by_how_much(void **state)
 {
     (void)state;
-    struct arena a;
     struct err_info e = {0};
-    arena_init(&a, 0);
     const struct pair job[] = {{Q_TASK, "serve"},
                                {Q_MODEL, "llama-3.3-70b"},
                                {Q_SEATS, "200"},
@@ -624,7 +551,7 @@ static void test_an_edit_below_the_need_says_by_how_much(void **state)
                                {0, NULL}};
     struct answers ans = shipped_answers(job);
     const struct result *r =
-        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, NULL, &a, &e);
+        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, NULL, &desk, &e);
     assert_non_null(r);
     const struct plan *own = NULL;
     for (size_t i = 0; i < r->plan_n && own == NULL; i++)
@@ -638,7 +565,7 @@ static void test_an_edit_below_the_need_says_by_how_much(void **state)
     ed.e[0].qty = 1;
     struct engine_options opt = {.chosen_id = own->id, .edits = &ed};
     const struct result *again =
-        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, &opt, &a, &e);
+        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, &opt, &desk, &e);
     assert_non_null(again);
     assert_true(again->chosen >= 0);
     const struct plan *p = &again->plan[again->chosen];
@@ -648,37 +575,36 @@ static void test_an_edit_below_the_need_says_by_how_much(void **state)
     assert_true(p->sizing.usable_gib > 0);
     assert_true(p->sizing.per_gpu_gib.typical > p->sizing.usable_gib);
     assert_true(p->sizing.layout.tp == 1);
-    arena_free(&a);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_qlora_70b_by_card),
-        cmocka_unit_test(test_qlora_70b_plans),
-        cmocka_unit_test(test_serving_in_china_speaks_cny),
-        cmocka_unit_test(test_resnet_on_four_a100),
-        cmocka_unit_test(test_full_8b_on_24_gb_lists_changes),
-        cmocka_unit_test(test_table_without_a_card),
-        cmocka_unit_test(test_two_4090_say_no_nvlink),
-        cmocka_unit_test(test_fp8_on_a100_says_no_fp8),
-        cmocka_unit_test(test_data_that_stay_are_not_rented),
-        cmocka_unit_test(test_a_budget_binds_or_tells_by_how_much),
-        cmocka_unit_test(test_domestic_only),
-        cmocka_unit_test(test_a_provider_ruled_out_is_not_planned),
-        cmocka_unit_test(test_requests_a_second_bind),
-        cmocka_unit_test(test_a_plan_may_depend_on_the_trainer),
-        cmocka_unit_test(test_the_nearest_miss_comes_first),
-        cmocka_unit_test(test_nothing_holds_it_is_said_in_figures),
-        cmocka_unit_test(test_firms_do_not_rent_from_strangers),
-        cmocka_unit_test(test_the_cheapest_own_machine_is_found),
-        cmocka_unit_test(test_batches_fit_into_the_month),
-        cmocka_unit_test(test_inference_cards_do_not_train),
-        cmocka_unit_test(test_cards_for_china_are_bought_there_alone),
-        cmocka_unit_test(test_the_cheapest_usable_plan_is_chosen),
-        cmocka_unit_test(test_same_inputs_same_bytes),
-        cmocka_unit_test(test_a_lock_stays),
-        cmocka_unit_test(test_an_edit_below_the_need_says_by_how_much),
+        DESK(test_qlora_70b_by_card),
+        DESK(test_qlora_70b_plans),
+        DESK(test_serving_in_china_speaks_cny),
+        DESK(test_resnet_on_four_a100),
+        DESK(test_full_8b_on_24_gb_lists_changes),
+        DESK(test_table_without_a_card),
+        DESK(test_two_4090_say_no_nvlink),
+        DESK(test_fp8_on_a100_says_no_fp8),
+        DESK(test_data_that_stay_are_not_rented),
+        DESK(test_a_budget_binds_or_tells_by_how_much),
+        DESK(test_domestic_only),
+        DESK(test_a_provider_ruled_out_is_not_planned),
+        DESK(test_requests_a_second_bind),
+        DESK(test_a_plan_may_depend_on_the_trainer),
+        DESK(test_the_nearest_miss_comes_first),
+        DESK(test_nothing_holds_it_is_said_in_figures),
+        DESK(test_firms_do_not_rent_from_strangers),
+        DESK(test_the_cheapest_own_machine_is_found),
+        DESK(test_batches_fit_into_the_month),
+        DESK(test_inference_cards_do_not_train),
+        DESK(test_cards_for_china_are_bought_there_alone),
+        DESK(test_the_cheapest_usable_plan_is_chosen),
+        DESK(test_same_inputs_same_bytes),
+        DESK(test_a_lock_stays),
+        DESK(test_an_edit_below_the_need_says_by_how_much),
     };
     return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }

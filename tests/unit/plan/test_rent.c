@@ -19,6 +19,7 @@
 #include "engine/offers.h"
 #include "engine/result.h"
 #include "tests/support/shipped.h"
+#include "tests/unit/plan/desk.h"
 
 static const struct result *run_with(const struct pair *p, const struct prices *pr, unsigned kinds,
                                      struct arena *arena)
@@ -70,21 +71,18 @@ static void a_government_region_is_for_those_it_is_meant_for(void **state)
                                         {Q_PROVIDERS, "aws"},
                                         {Q_REGIONS, "us-gov-west-1"},
                                         END};
-    struct arena a;
-    arena_init(&a, 0);
     size_t closed = 0;
     for (size_t i = 0; i < shipped.prices.offer_n; i++)
         if (shipped.prices.offer[i].closed != NULL &&
             shipped.prices.offer[i].closed->open_to == OPEN_TO_STATE)
             closed++;
     assert_true(closed > 10); /* else the test below says nothing */
-    const struct result *r = run(start_up, &a);
+    const struct result *r = run(start_up, &desk);
     assert_true(r->plan_n > 0);
     assert_false(rents_in(r, "us-gov"));
     assert_false(rents_in(r, "cn-"));
-    assert_true(rents_in(run(asked, &a), "us-gov-west-1"));
-    assert_true(rents_in(run(agency, &a), "us-gov-"));
-    arena_free(&a);
+    assert_true(rents_in(run(asked, &desk), "us-gov-west-1"));
+    assert_true(rents_in(run(agency, &desk), "us-gov-"));
 }
 
 static void every_closed_region_names_offers_or_a_source(void **state)
@@ -117,16 +115,15 @@ static void a_region_nobody_sells_in_is_refused_with_the_nearest(void **state)
     for (size_t i = 0; i < sizeof t / sizeof t[0]; i++) {
         const struct pair job[] = {
             {Q_TASK, "finetune"}, {Q_MODEL, "llama-3.1-8b"}, {Q_REGIONS, t[i].typed}, END};
-        struct arena a;
         struct err_info e = {0};
         struct answers ans = shipped_answers(job);
-        arena_init(&a, 0);
-        assert_null(engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, NULL, &a, &e));
+        assert_null(
+            engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, NULL, &desk, &e));
         assert_int_equal(e.code, ERR_USAGE);
         assert_int_equal(e.msg.id, t[i].says);
         if (t[i].near != NULL)
             assert_non_null(strstr(e.msg.a[1].str, t[i].near));
-        arena_free(&a);
+        arena_reset(&desk);
     }
 }
 
@@ -140,15 +137,13 @@ static void domestic_jobs_get_cards_that_the_engine_runs(void **state)
                                    {Q_METHOD, "lora"},      {Q_COUNTRY, "CN"},
                                    {Q_VENDORS, "domestic"}, {Q_WHERE, "any"},
                                    {Q_CURRENCY, "CNY"},     END};
-        struct arena a;
-        arena_init(&a, 0);
-        const struct result *r = run_with(job, &shipped.prices, 0, &a);
+        const struct result *r = run_with(job, &shipped.prices, 0, &desk);
         assert_true(r->plan_n > 0);
         for (size_t k = 0; k < r->plan_n; k++) {
             assert_int_equal(r->plan[k].accel->domestic_cn, TRI_YES);
             assert_true(engine_runs_on(r->job.engine, r->plan[k].accel));
         }
-        arena_free(&a);
+        arena_reset(&desk);
     }
 }
 
@@ -163,10 +158,8 @@ static void china_rents_from_chinese_sellers(void **state)
                                       {Q_CURRENCY, "CNY"},
                                       {Q_INTERRUPTIBLE, "yes"},
                                       END};
-    struct arena a;
     unsigned kinds = 0;
-    arena_init(&a, 0);
-    const struct result *r = run(job, &a);
+    const struct result *r = run(job, &desk);
     assert_true(r->plan_n > 0);
     for (size_t i = 0; i < r->plan_n; i++) {
         const struct offer *o = r->plan[i].offer;
@@ -176,7 +169,6 @@ static void china_rents_from_chinese_sellers(void **state)
         kinds |= 1u << o->kind;
     }
     assert_true((kinds >> KIND_ON_DEMAND & 1u) && (kinds >> KIND_MONTH & 1u));
-    arena_free(&a);
 }
 
 /* Asking shipped.prices of the rental platforms, July to October 2026, CNY a card and hour. A
@@ -217,10 +209,8 @@ static void several_machines_only_over_a_fabric(void **state)
     static const struct pair job[] = {{Q_TASK, "finetune"}, {Q_MODEL, "llama-3.1-405b"},
                                       {Q_METHOD, "full"},   {Q_SHARDING, "zero3"},
                                       {Q_TOKENS, "100M"},   END};
-    struct arena a;
     size_t many = 0;
-    arena_init(&a, 0);
-    const struct result *r = run(job, &a);
+    const struct result *r = run(job, &desk);
     for (size_t i = 0; i < r->plan_n; i++) {
         if (r->plan[i].nodes < 2)
             continue;
@@ -229,21 +219,9 @@ static void several_machines_only_over_a_fabric(void **state)
         many++;
     }
     assert_true(many > 0); /* 6.5 TB of states are no machine's */
-    arena_free(&a);
 }
 
 /* --- more is never worse --------------------------------------------------------------------- */
-static double cheapest(const struct result *r)
-{
-    double least = UNKNOWN;
-    for (size_t i = 0; i < r->plan_n; i++) {
-        double x = r->plan[i].cost.total.typical;
-        if (r->plan[i].meets && known(x) && !(least <= x))
-            least = x;
-    }
-    return least;
-}
-
 /* The offers without one of them, all of one day, so that age is no reason. */
 static struct prices without(const struct offer *gone, struct arena *a)
 {
@@ -273,12 +251,10 @@ static void removing_an_offer_never_lowers_the_cheapest_price(void **state)
                                            END}};
     size_t raised = 0;
     for (size_t k = 0; k < 2; k++) {
-        struct arena a;
-        arena_init(&a, 0);
-        struct prices all = without(NULL, &a);
+        struct prices all = without(NULL, &desk);
         unsigned kinds = ~(1u << KIND_OWN);
-        const struct result *r = run_with(jobs[k], &all, kinds, &a);
-        double before = cheapest(r);
+        const struct result *r = run_with(jobs[k], &all, kinds, &desk);
+        double before = desk_cheapest(r);
         assert_true(known(before));
         size_t tried = 0;
         for (size_t i = 0; i < r->plan_n && tried < 24; i++, tried++) {
@@ -286,13 +262,13 @@ static void removing_an_offer_never_lowers_the_cheapest_price(void **state)
             arena_init(&b, 0);
             size_t at = (size_t)(r->plan[i].offer - all.offer);
             struct prices less = without(&shipped.prices.offer[at], &b);
-            double after = cheapest(run_with(jobs[k], &less, kinds, &b));
+            double after = desk_cheapest(run_with(jobs[k], &less, kinds, &b));
             assert_true(after >= before * (1 - 1e-12));
             raised += after > before * (1 + 1e-12);
             arena_free(&b);
         }
         assert_true(tried >= 10);
-        arena_free(&a);
+        arena_reset(&desk);
     }
     assert_true(raised >= 1); /* that of the cheapest one, where no other costs the same */
 }
@@ -354,10 +330,8 @@ static void a_month_package_pays_above_its_hours(void **state)
     static const struct pair job[] = {
         {Q_TASK, "finetune"}, {Q_MODEL, "qwen2.5-7b"},  {Q_METHOD, "lora"}, {Q_COUNTRY, "CN"},
         {Q_CURRENCY, "CNY"},  {Q_PROVIDERS, "tencent"}, {Q_HOURS, "20"},    END};
-    struct arena a;
     size_t seen = 0;
-    arena_init(&a, 0);
-    const struct result *r = run(job, &a);
+    const struct result *r = run(job, &desk);
     for (size_t i = 0; i < r->plan_n; i++) {
         double hours;
         if (r->plan[i].kind != KIND_ON_DEMAND || !says(&r->plan[i], "package-hours", &hours))
@@ -367,7 +341,6 @@ static void a_month_package_pays_above_its_hours(void **state)
         seen++;
     }
     assert_true(seen > 0);
-    arena_free(&a);
 }
 
 /* Every rented plan on a card of a known stack names the image to start from; a quota is named
@@ -380,9 +353,7 @@ static void images_and_quotas_are_named(void **state)
                                       {Q_METHOD, "lora"},
                                       {Q_PROVIDERS, "aws,azure,gcp,lambda"},
                                       END};
-    struct arena a;
-    arena_init(&a, 0);
-    const struct result *r = run(job, &a);
+    const struct result *r = run(job, &desk);
     assert_true(r->plan_n > 3);
     for (size_t i = 0; i < r->plan_n; i++) {
         const struct plan *p = &r->plan[i];
@@ -390,7 +361,6 @@ static void images_and_quotas_are_named(void **state)
         assert_true(says(p, "official-image", NULL));
         assert_int_equal(says(p, "provider-quota", NULL), hyper || large);
     }
-    arena_free(&a);
 }
 
 /* Interruptions stretch the run of a spot plan: a deadline that only holds without them is missed,
@@ -405,13 +375,11 @@ static void spot_keeps_its_deadline_with_interruptions(void **state)
                                       {Q_INTERRUPTIBLE, "yes"},
                                       {Q_TOKENS, "2B"},
                                       END};
-    struct arena a;
     struct err_info e = {0};
     struct answers ans = shipped_answers(job);
     struct engine_options o = {.kinds = 1u << KIND_SPOT, .top = 60};
-    arena_init(&a, 0);
     const struct result *r =
-        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, &o, &a, &e);
+        engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, &o, &desk, &e);
     assert_non_null(r);
     assert_true(r->plan_n > 0);
     const struct plan *p = &r->plan[0];
@@ -422,7 +390,7 @@ static void spot_keeps_its_deadline_with_interruptions(void **state)
     char text[32];
     snprintf(text, sizeof text, "%.4fh", p->sizing.hours_per_run.typical * 1.0001);
     assert_int_equal(answers_set(&ans, Q_DEADLINE, text, FROM_GIVEN, &e), OK);
-    r = engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, &o, &a, &e);
+    r = engine_run(&ans, &shipped.facts, &shipped.prices, shipped.day, &o, &desk, &e);
     assert_non_null(r);
     size_t again = 0;
     for (size_t i = 0; i < r->plan_n; i++)
@@ -431,7 +399,6 @@ static void spot_keeps_its_deadline_with_interruptions(void **state)
             again++;
         }
     assert_true(again > 0);
-    arena_free(&a);
 }
 
 /* --- offers side by side --------------------------------------------------------------------- */
@@ -442,17 +409,15 @@ static void the_job_is_rated_on_every_offer(void **state)
     (void)state;
     static const struct pair job[] = {
         {Q_TASK, "serve"}, {Q_MODEL, "llama-3.3-70b"}, {Q_USERS, "4"}, END};
-    struct arena a;
     struct err_info e = {0};
     const char *unit;
     struct answers ans = shipped_answers(job);
-    arena_init(&a, 0);
-    const struct offer **all = ARENA_ARRAY(&a, const struct offer *, shipped.prices.offer_n);
-    struct offer_rate *rate = ARENA_ARRAY(&a, struct offer_rate, shipped.prices.offer_n);
+    const struct offer **all = ARENA_ARRAY(&desk, const struct offer *, shipped.prices.offer_n);
+    struct offer_rate *rate = ARENA_ARRAY(&desk, struct offer_rate, shipped.prices.offer_n);
     for (size_t i = 0; i < shipped.prices.offer_n; i++)
         all[i] = &shipped.prices.offer[i];
     assert_int_equal(engine_rate_offers(&ans, &shipped.facts, &shipped.prices, shipped.day, all,
-                                        shipped.prices.offer_n, rate, &unit, &a, &e),
+                                        shipped.prices.offer_n, rate, &unit, &desk, &e),
                      OK);
     assert_string_equal(unit, "tokens/s");
     size_t rated = 0, out = 0;
@@ -470,25 +435,24 @@ static void the_job_is_rated_on_every_offer(void **state)
         }
     }
     assert_true(rated > 300 && out > 300); /* 140 GB of weights: some hold it, some do not */
-    arena_free(&a);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_government_region_is_for_those_it_is_meant_for),
-        cmocka_unit_test(every_closed_region_names_offers_or_a_source),
-        cmocka_unit_test(a_region_nobody_sells_in_is_refused_with_the_nearest),
-        cmocka_unit_test(domestic_jobs_get_cards_that_the_engine_runs),
-        cmocka_unit_test(china_rents_from_chinese_sellers),
-        cmocka_unit_test(prices_of_the_chinese_platforms),
-        cmocka_unit_test(several_machines_only_over_a_fabric),
-        cmocka_unit_test(removing_an_offer_never_lowers_the_cheapest_price),
-        cmocka_unit_test(each_kind_of_price_where_it_belongs),
-        cmocka_unit_test(a_month_package_pays_above_its_hours),
-        cmocka_unit_test(images_and_quotas_are_named),
-        cmocka_unit_test(spot_keeps_its_deadline_with_interruptions),
-        cmocka_unit_test(the_job_is_rated_on_every_offer),
+        DESK(a_government_region_is_for_those_it_is_meant_for),
+        DESK(every_closed_region_names_offers_or_a_source),
+        DESK(a_region_nobody_sells_in_is_refused_with_the_nearest),
+        DESK(domestic_jobs_get_cards_that_the_engine_runs),
+        DESK(china_rents_from_chinese_sellers),
+        DESK(prices_of_the_chinese_platforms),
+        DESK(several_machines_only_over_a_fabric),
+        DESK(removing_an_offer_never_lowers_the_cheapest_price),
+        DESK(each_kind_of_price_where_it_belongs),
+        DESK(a_month_package_pays_above_its_hours),
+        DESK(images_and_quotas_are_named),
+        DESK(spot_keeps_its_deadline_with_interruptions),
+        DESK(the_job_is_rated_on_every_offer),
     };
     return cmocka_run_group_tests(tests, shipped_load, shipped_unload);
 }
