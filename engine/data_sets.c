@@ -158,6 +158,15 @@ bool data_set_named(const struct facts *f, const char *text, struct data_set *ou
     return longest > 0;
 }
 
+static bool ends_with_word(const char *text, const char *end, const char *word)
+{
+    while (end > text && between(end[-1]))
+        end--;
+    size_t n = strlen(word);
+    return (size_t)(end - text) >= n && begins(end - n, word) == n &&
+           (end - n == text || !in_word(end[-(long)n - 1]));
+}
+
 /* Number that ends at `end`, blanks and one hyphen between: "1.5", "90,000", "160k"; UNKNOWN when
  * there is none. */
 static double number_before(const char *text, const char *end)
@@ -168,9 +177,14 @@ static double number_before(const char *text, const char *end)
     if (end > text && lower(end[-1]) == 'k') {
         unit = 1e3;
         end--;
-    } else if (end > text && end[-1] == 'M') {
-        unit = 1e6;
+    } else if (end > text && (end[-1] == 'M' || end[-1] == 'B')) {
+        unit = end[-1] == 'M' ? 1e6 : 1e9;
         end--;
+    } else if (ends_with_word(text, end, "million") || ends_with_word(text, end, "billion")) {
+        unit = end[-7] == 'm' ? 1e6 : 1e9;
+        end -= strlen("million");
+        while (end > text && between(end[-1]))
+            end--;
     }
     const char *p = end;
     while (p > text && (digit(p[-1]) || p[-1] == '.' || p[-1] == ','))
@@ -183,15 +197,6 @@ static double number_before(const char *text, const char *end)
     number[n] = '\0';
     double x;
     return n > 0 && num_plain(number, &x) == NUM_OK && x > 0 ? x * unit : UNKNOWN;
-}
-
-static bool ends_with_word(const char *text, const char *end, const char *word)
-{
-    while (end > text && between(end[-1]))
-        end--;
-    size_t n = strlen(word);
-    return (size_t)(end - text) >= n && begins(end - n, word) == n &&
-           (end - n == text || !in_word(end[-(long)n - 1]));
 }
 
 double told_epochs(const char *text)

@@ -339,12 +339,20 @@ static bool of_all(const char *m)
 }
 
 /* A paged optimizer lies on the card as long as there is room, and in host memory after that
- * (bitsandbytes: unified memory). */
+ * (bitsandbytes: unified memory). The weights of adapters stay. */
 static void page_out(struct setup *s, struct sizing *z)
 {
     const char *o = s->cell[CELL_OPTIMIZER];
-    if (!strstr(o, "paged") || !(z->per_gpu_gib.typical > z->usable_gib))
+    double over = z->per_gpu_gib.typical - z->usable_gib;
+    if (!strstr(o, "paged") || !(over > 0))
         return;
+    if (s->job.method != METHOD_FULL) { /* two moments of 16 bytes */
+        double moved = fmin(over, z->line_gib[MEM_ADAPTER] / 2);
+        z->per_gpu_gib.low -= moved;
+        z->per_gpu_gib.typical -= moved;
+        z->per_gpu_gib.high -= moved;
+        return;
+    }
     s->job.offload = OFFLOAD_CPU;
     size_shape(&s->job, s->f, &s->shape, NULL, z);
 }

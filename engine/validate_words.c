@@ -699,7 +699,7 @@ const struct framework *framework_of(const struct setup *s)
 {
     const char *name = s->cell[CELL_FRAMEWORK];
     const struct framework *w = framework_of_name(s, name);
-    enum model_kind kind = s->job.model->kind;
+    enum model_kind kind = s->job.model ? s->job.model->kind : MODEL_OTHER;
     if (w || s->job.training)
         return w ? w : framework_named(name);
     if (kind != MODEL_DECODER && kind != MODEL_VLM && kind != MODEL_ENCODER_DECODER)

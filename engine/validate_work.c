@@ -99,6 +99,7 @@ static void recipe_epochs(struct setup *s)
     s->job.epochs = row->typical;
 }
 
+#define MANY_SAMPLES 1e6
 #define TRAINER_EPOCHS 3 /* num_train_epochs of Transformers' TrainingArguments unless told */
 #define UTTERANCE_S 12.0 /* of LibriSpeech in the mean */
 #define WINDOW_S 30.0 /* of speech, what one pass hears */
@@ -131,7 +132,13 @@ static void data_set_epochs(struct setup *s, const char *text)
 {
     struct data_set set;
     double epochs = one_epoch(s) ? 1 : told_epochs(text);
-    if (!known(epochs) && s->job.task == TASK_FINETUNE && reads_text(s->job.model))
+    bool tune = s->job.task == TASK_FINETUNE;
+    if (!known(epochs) && !tune && told_amount(text, &set.amount, &set.unit) &&
+        set.amount >= MANY_SAMPLES) { /* "2.63B images": seen in all */
+        set_samples(s, set.amount, 1);
+        return;
+    }
+    if (!known(epochs) && tune && reads_text(s->job.model))
         epochs = TRAINER_EPOCHS;
     if (!known(epochs) || (!data_set_named(s->f, text, &set) &&
                            !told_amount(text, &set.amount, &set.unit)))

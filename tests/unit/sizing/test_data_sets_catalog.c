@@ -73,6 +73,8 @@ static void data_by_their_number(void **state)
         {"665k image-text conversations, 1 epoch", 665e3, DATA_SAMPLES},
         {"3 epochs of 13,100 clips", 13100, DATA_SAMPLES},
         {"40 epochs of about 150 h of speech", 150, DATA_HOURS},
+        {"2.63B images", 2.63e9, DATA_SAMPLES},
+        {"12.8 billion image-text pairs", 12.8e9, DATA_SAMPLES},
         {"52k instructions", 52e3, DATA_SAMPLES}};
     double amount;
     enum data_unit unit;

@@ -428,6 +428,27 @@ static void launches_of_small_batches(void **state)
     assert_true(r.typical > 24 * 3 * 830e-6 * 2 && r.typical < 24 * 3 * 830e-6 * 2 + 0.1);
 }
 
+/* Weights of 65e9 parameters in 4.13 bits stay on a card of 48 GB when the optimizer is paged. */
+static void a_paged_optimizer_of_adapters(void **state)
+{
+    (void)state;
+    static const char csv[] =
+        "case_id,kind,task,model,accelerator,weight_quant,optimizer,micro_batch,seq_len,act_ckpt,"
+        "lora_rank,framework,metric,value,unit\n"
+        "A,train_memory,qlora,LLaMA-65B,RTX A6000,nf4-dq,paged AdamW,1,512,full,64,QLoRA,memory,"
+        "41,GB\n"
+        "B,train_memory,qlora,LLaMA-65B,RTX A6000,nf4-dq,AdamW,1,512,full,64,QLoRA,memory,41,GB\n";
+    struct arena a;
+    struct validation v;
+    struct err_info e = {.code = OK};
+    arena_init(&a, 0);
+    assert_int_equal(validate_run(&shipped.facts, csv, strlen(csv), "t.csv", &a, &v, &e), OK);
+    assert_true(v.row[0].covered && v.row[1].covered);
+    assert_true(v.row[0].typical > 65e9 * 4.127 / 8 / 1e9);
+    assert_true(v.row[0].typical < v.row[1].typical);
+    arena_free(&a);
+}
+
 /* 32 sequences of a replica over 8 stages are cut into 8 micro batches: 7 of 15 slots stand still,
  * against 7 of 39 when each sequence goes alone. */
 static void micro_batches_of_a_pipeline(void **state)
@@ -469,6 +490,7 @@ int main(void)
         cmocka_unit_test(states_of_a_projection),
         cmocka_unit_test(gradients_beside_an_offloaded_optimizer),
         cmocka_unit_test(pictures_that_are_no_squares),
+        cmocka_unit_test(a_paged_optimizer_of_adapters),
         cmocka_unit_test(micro_batches_of_a_pipeline),
         cmocka_unit_test(recomputation_that_no_one_tells),
         cmocka_unit_test(a_peak_of_what_is_allocated),
