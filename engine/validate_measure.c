@@ -139,29 +139,40 @@ static bool real_lengths(const struct setup *s)
 }
 
 #define PROMPTS_USUAL 1000.0 /* vllm-project/vllm: benchmarks/benchmark_throughput.py */
-#define RUNNING_USUAL 256.0  /* max_num_seqs */
 #define EULER_GAMMA 0.5772
 
+/* Seconds of a step with n requests on one replica. */
+static double step_of(struct setup *s, double n, double copies)
+{
+    struct sizing z;
+    double asked = s->job.users;
+    s->job.users = n * copies;
+    size_shape(&s->job, s->f, &s->shape, NULL, &z);
+    s->job.users = asked;
+    return z.tpot_ms * 1e-3;
+}
+
 /* Share of the full server's rate over a whole benchmark of real conversations: when no prompt is
- * left, those that run end one by one. Lengths spread as in ShareGPT, about exponentially, so that
- * the last of b requests ends after o H(b) steps of o mean tokens, H(b) = ln b + 0.577; of these
- * steps the full rate holds one, the others cost what a step costs however few are in it. */
+ * left, those that run end one by one. Lengths spread as in ShareGPT, exponentially: i of them
+ * run together for o / i steps in the mean, down from b to 1 (a sum of b harmonic parts; between
+ * powers of two by their logarithms). Prompts cost what they cost the full server. */
 static double drained_share(struct setup *s, const struct sizing *z)
 {
-    struct sizing one;
-    double n = prompts_sent(s), out = s->job.output_len;
-    if (!real_lengths(s) || s->job.users <= 1 || !known(z->speed.typical))
+    double n = prompts_sent(s), out = s->job.output_len, copies = fmax(1, z->layout.dp);
+    if (!real_lengths(s) || s->job.users <= 1 || !known(z->speed.typical) || !(z->prefill_tps > 0))
         return 1;
-    n = known(n) ? n : PROMPTS_USUAL;
-    double at_once = fmin(fmin(s->job.users, n), RUNNING_USUAL * fmax(1, z->layout.dp));
-    double copies = fmax(1, z->layout.dp), asked = s->job.users;
-    double b = fmax(1, at_once / copies);
-    s->job.users = 1;
-    size_shape(&s->job, s->f, &s->shape, NULL, &one);
-    s->job.users = asked;
-    double full = n * out / z->speed.typical;
-    double tail = out * one.tpot_ms * 1e-3 * fmax(0, log(b) + EULER_GAMMA - 1);
-    return known(tail) ? full / (full + tail) : 1;
+    n = fmax(1, (known(n) ? n : PROMPTS_USUAL) / copies);
+    double b = fmax(1, fmin(s->job.users / copies, n)), last = step_of(s, 1, copies);
+    double ends = EULER_GAMMA * last;
+    for (double i = 1; i < b; i *= 2) {
+        double next = fmin(2 * i, b), t = step_of(s, next, copies);
+        ends += log(next / i) * (last + t) / 2;
+        last = t;
+    }
+    double reads = n * s->job.input_len / z->prefill_tps;
+    double writes = out * ((n - b) / b * last + ends);
+    double share = n * copies * out / z->speed.typical / (reads + writes);
+    return known(share) ? fmin(1, share) : 1;
 }
 
 #define MS_PER_H 3.6e6

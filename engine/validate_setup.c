@@ -49,6 +49,11 @@ static double noted(const struct setup *s, const char *word)
     return p != from ? x : UNKNOWN;
 }
 
+static bool digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 double setup_counted(const char *text, const char *word)
 {
     const char *p = text ? strstr(text, word) : NULL;
@@ -56,21 +61,21 @@ double setup_counted(const char *text, const char *word)
         return UNKNOWN;
     double x = 0, place = 1;
     const char *end = p[-1] == ' ' ? p - 1 : p;
-    for (p = end; p > text && ((p[-1] >= '0' && p[-1] <= '9') || p[-1] == '.'); p--) {
+    int digits = 0; /* since the last point or comma */
+    for (p = end; p > text; p--) {
+        bool thousand = p[-1] == ',' && digits == 3 && p - 1 > text && digit(p[-2]);
         if (p[-1] == '.') {
             x /= place;
             place = 1;
-            continue;
+        } else if (digit(p[-1])) {
+            x += (p[-1] - '0') * place;
+            place *= 10;
+        } else if (!thousand) {
+            break;
         }
-        x += (p[-1] - '0') * place;
-        place *= 10;
+        digits = digit(p[-1]) ? digits + 1 : 0;
     }
     return p != end ? x : UNKNOWN;
-}
-
-static bool digit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 /* "480x720", the only size of pictures in a text: the side of a square of as many pixels. */
