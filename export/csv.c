@@ -10,7 +10,7 @@ static void put_confidence(struct str *out, bool *first, char confidence)
     csv_put(out, first, text);
 }
 
-/* Prices stand in the money of their source; `cost` is the line in that of the job, to be summed. */
+/* Prices stand in the money of their source; `cost` is the line in that of the job. */
 static void put_line(struct str *out, const struct plan *p, int at, enum lang lang,
                      const char *money)
 {

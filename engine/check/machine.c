@@ -170,7 +170,12 @@ static void redundant(const struct bench *b, struct bom *bom)
     const struct parts_line *l = b->first[PART_PSU];
     double told = l != NULL ? figure_number(l, "spare_units") : UNKNOWN;
     struct power *w = &bom->power;
-    if (bom->psu == NULL || bom->psu->redundant != TRI_YES || w->psu_count < 2)
+    /* hosts of modules have supplies that stand in for each other, told or not */
+    bool modules =
+        b->x->card != NULL && (b->x->card->form == FORM_SXM || b->x->card->form == FORM_OAM);
+    bool yes = bom->psu != NULL &&
+               (bom->psu->redundant == TRI_YES || (modules && bom->psu->redundant == TRI_UNKNOWN));
+    if (!yes || w->psu_count < 2)
         return;
     double spare = known(told) && told < w->psu_count ? told : 1;
     w->psu_w = w->psu_w / w->psu_count * (w->psu_count - spare);

@@ -272,6 +272,19 @@ static bool is_dress(const char *w)
     return false;
 }
 
+/* The words together, as people call the card: "rtx 4090", of which there are three in the catalog. */
+static bool by_alias(const struct facts *f, struct parts_line *l, const struct words *w,
+                     struct arena *arena)
+{
+    struct str s;
+    str_init(&s, 512);
+    for (int i = 0; i < w->n; i++)
+        str_addf(&s, "%s%s", i > 0 ? " " : "", w->w[i]);
+    bool found = exact(f, l, PART_GPU, s.p, arena);
+    str_free(&s);
+    return found;
+}
+
 /* "ASUS TUF RTX 3090 OC", "RTX 3090 with NVLink": a card in its maker's dress. */
 static bool by_dressed_card(const struct facts *f, struct parts_line *l, const struct words *ask,
                             struct arena *arena)
@@ -281,11 +294,12 @@ static bool by_dressed_card(const struct facts *f, struct parts_line *l, const s
     for (int i = 0; i < ask->n; i++)
         if (!is_dress(ask->w[i]))
             memcpy(bare.w[bare.n++], ask->w[i], WORD_BYTES);
-    if (bare.n == ask->n || bare.n < 2 || (l->kind != PART_KINDS && l->kind != PART_GPU))
+    if (bare.n == ask->n || bare.n < 1 || (l->kind != PART_KINDS && l->kind != PART_GPU))
         return false;
     x.kind = PART_GPU;
-    if (!by_words(f, &x, &bare, arena))
+    if (!by_alias(f, &x, &bare, arena) && (bare.n < 2 || !by_words(f, &x, &bare, arena)))
         return false;
+    x.near_n = 0;
     *l = x;
     return true;
 }

@@ -105,6 +105,54 @@ static enum err take_array(struct reader *r, const struct json *a)
     return OK;
 }
 
+static enum err take_kinds(struct reader *r, const struct json *root);
+
+/* {"gpu": ..., "cpu": ...} within {"machine": ...}, not {"name": ...} */
+static bool holds_kinds(const struct json *v)
+{
+    struct parts_line probe = {.kind = PART_KINDS};
+    int kinds = 0;
+    for (const struct json *x = json_at(v, 0); x != NULL; x = json_next(x)) {
+        const char *what = parts_column(json_key(x));
+        if (str_eq(what, "name") || str_eq(what, "id") || str_eq(what, "spec"))
+            return false;
+        kinds += parts_kind_word(&probe, json_key(x));
+    }
+    return kinds > 0;
+}
+
+/* {"ram_gb": 64}, {"psu_w": 1600} */
+static enum err take_amount(struct reader *r, const struct json *v, const char *key)
+{
+    static const struct {
+        const char *key;
+        enum part_kind kind;
+        const char *figure;
+    } amounts[] = {{"ram_gb", PART_MEMORY, "total_gb"},
+                   {"memory_gb", PART_MEMORY, "total_gb"},
+                   {"psu_w", PART_PSU, "watts"},
+                   {"psu_watts", PART_PSU, "watts"},
+                   {"storage_gb", PART_SSD, "capacity_gb"},
+                   {"ssd_gb", PART_SSD, "capacity_gb"}};
+    for (size_t i = 0; i < sizeof amounts / sizeof amounts[0]; i++) {
+        if (!str_eq(amounts[i].key, key))
+            continue;
+        struct parts_line *l = parts_add(r->out);
+        if (l == NULL)
+            return parts_fault(r->out, NULL, ERR_LIMIT, MSG_CHECK_FILE_LINES, "512", key, r->e);
+        struct str s;
+        str_init(&s, 64);
+        num_json(&s, json_number(v));
+        l->kind = amounts[i].kind;
+        l->text = l->path = arena_strdup(r->arena, key);
+        l->at = json_line(v);
+        l->figure[l->figure_n++] =
+            (struct part_figure){amounts[i].figure, arena_strdup(r->arena, s.p)};
+        str_free(&s);
+    }
+    return OK;
+}
+
 /* One member whose name is a kind: a name, a number of them, an object or an array of these. */
 static enum err take_kind(struct reader *r, const struct json *v, const char *kind)
 {
@@ -115,6 +163,10 @@ static enum err take_kind(struct reader *r, const struct json *v, const char *ki
             rc = take_kind(r, x, kind);
         return rc;
     }
+    if (json_type(v) == JSON_NUMBER)
+        return take_amount(r, v, kind);
+    if (json_type(v) == JSON_OBJECT && holds_kinds(v))
+        return take_kinds(r, v);
     if ((json_type(v) != JSON_STRING && json_type(v) != JSON_OBJECT) ||
         !parts_kind_word(&probe, kind))
         return OK; /* a word about the list */

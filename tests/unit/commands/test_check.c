@@ -148,6 +148,16 @@ static void lists_of_shops(void **state)
     assert_float_equal(json_number(json_get(json_get(a.root, "machine"), "host_ram_gb")), 64, 0);
     assert_float_equal(json_number(json_get(json_get(a.root, "power"), "circuit_w")), 1440, 1);
     done(&a);
+    static const char *const dressed[] = {"RTX 4090 FE", "MSI RTX 4090 Suprim X", "4090 FE"};
+    for (size_t i = 0; i < sizeof dressed / sizeof dressed[0]; i++) { /* three cards of that name */
+        ask(&a, dressed[i], "check - --format json" DAY);
+        assert_string_equal(json_string(json_get(json_get(a.root, "gpu"), "id")),
+                            "nvidia-rtx-4090");
+        done(&a);
+    }
+    ask(&a, "8x H100 SXM\n2x Xeon 8480+\n6x 3300W PSU\n", "check - --format json" DAY);
+    severity_is(&a, "supplies of a host of modules", "two-supplies", "none");
+    done(&a);
     ask(&a, "GPU：8张 H20 96GB\n电源：2+2 冗余 3000W\n", "check - --format json" DAY);
     severity_is(&a, "two of four may fail", "psu-margin", "none");
     assert_float_equal(json_number(json_get(json_get(a.root, "power"), "psu_w")), 6000, 1);

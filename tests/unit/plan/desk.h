@@ -20,7 +20,8 @@ int desk_end(void **state);
 const struct result *desk_run(const struct pair *p, unsigned kinds);
 /* desk_kind: the first plan of one of these kinds; NULL: there is none. */
 const struct plan *desk_kind(const struct result *r, unsigned kinds);
-/* desk_line: amount of a line of the cost, 0 when it has none; desk_pieces: of a part on the bill. */
+/* desk_line: amount of a line of the cost, 0 when it has none; desk_pieces: of a part, on the
+ * bill. */
 double desk_line(const struct cost *c, const char *id);
 int desk_pieces(const struct bom *b, const char *id);
 /* desk_cheapest: the least total of the plans that do the job without an error; INFINITY: none. */

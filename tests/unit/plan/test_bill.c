@@ -64,7 +64,7 @@ static void bridges_where_they_make_it_faster(void **state)
     assert_int_equal(desk_pieces(&x->bom, "nvlink-bridge"), 0);
 }
 
-/* A network of InfiniBand wants its cards and its switches; one that only wants RDMA takes either. */
+/* InfiniBand wants its own cards and switches; a network that only wants RDMA takes either. */
 static void infiniband_where_it_is_asked_for(void **state)
 {
     static const struct {
