@@ -49,20 +49,31 @@ void theme_plain(struct theme *t)
 }
 
 /* The 256-colour palette: 16 named, a 6x6x6 cube with levels 0 95 135 .. 255, 24 greys. */
+static int nearest_level(int x)
+{
+    static const int level[6] = {0, 95, 135, 175, 215, 255};
+    int best = 0;
+    for (int i = 1; i < 6; i++)
+        if (abs(level[i] - x) < abs(level[best] - x))
+            best = i;
+    return best;
+}
+
+static int squared(int r, int g, int b)
+{
+    return r * r + g * g + b * b;
+}
+
+/* Of the cube each channel by itself; a grey only where it is nearer than that. */
 static int nearest_256(int r, int g, int b)
 {
     static const int level[6] = {0, 95, 135, 175, 215, 255};
-    int best = 16, best_d = 1 << 30;
-    for (int i = 16; i < 256; i++) {
-        int cr, cg, cb;
-        if (i < 232) {
-            cr = level[(i - 16) / 36];
-            cg = level[(i - 16) / 6 % 6];
-            cb = level[(i - 16) % 6];
-        } else {
-            cr = cg = cb = 8 + 10 * (i - 232);
-        }
-        int d = (cr - r) * (cr - r) + (cg - g) * (cg - g) + (cb - b) * (cb - b);
+    int ir = nearest_level(r), ig = nearest_level(g), ib = nearest_level(b);
+    int best = 16 + 36 * ir + 6 * ig + ib;
+    int best_d = squared(level[ir] - r, level[ig] - g, level[ib] - b);
+    for (int i = 232; i < 256; i++) {
+        int grey = 8 + 10 * (i - 232);
+        int d = squared(grey - r, grey - g, grey - b);
         if (d < best_d) {
             best_d = d;
             best = i;

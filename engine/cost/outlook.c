@@ -61,17 +61,24 @@ static size_t curve_of(const char *id)
     return str_starts(id, "residual.") && year != NULL ? (size_t)(year - id) : 0;
 }
 
+static void set_factor(struct what_if *w, size_t i, int end)
+{
+    const struct factor *was = &w->p->f->factor[i];
+    double x = end < 0 ? was->typical : end == 0 ? was->low : was->high;
+    w->factor[i].typical = known(x) ? x : was->typical;
+}
+
 static void set_row(struct what_if *w, const char *id, int end)
 {
     size_t curve = curve_of(id);
-    for (size_t i = 0; i < w->facts.factor_n; i++) {
+    const struct factor *one = curve == 0 ? facts_factor(w->p->f, "tco", id) : NULL;
+    if (one != NULL)
+        set_factor(w, (size_t)(one - w->p->f->factor), end);
+    for (size_t i = 0; curve > 0 && i < w->facts.factor_n; i++) {
         const struct factor *was = &w->p->f->factor[i];
-        bool same = curve > 0 ? strncmp(was->id, id, curve) == 0 && curve_of(was->id) == curve
-                              : str_eq(was->id, id);
-        if (!same || !str_eq(was->table, "tco"))
-            continue;
-        double x = end < 0 ? was->typical : end == 0 ? was->low : was->high;
-        w->factor[i].typical = known(x) ? x : was->typical;
+        if (strncmp(was->id, id, curve) == 0 && curve_of(was->id) == curve &&
+            str_eq(was->table, "tco"))
+            set_factor(w, i, end);
     }
 }
 
