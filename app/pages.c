@@ -201,8 +201,8 @@ static void part_page(struct ui *m, struct page *p)
     struct msg_arg source = ARG_STR(l->from.source ? l->from.source : "");
     arg_line(m, p, msg_text(m->lang, MSG_TUI_SOURCE), &source, NULL, l->from.date);
     if (l->from.confidence != 0) {
-        char c[2] = {l->from.confidence, '\0'};
-        page_pair(p, 2, msg_text(m->lang, MSG_TUI_CONFIDENCE), HEAD_CELLS, ROLE_TEXT, c);
+        page_pair(p, 2, msg_text(m->lang, MSG_TUI_CONFIDENCE), HEAD_CELLS, ROLE_TEXT,
+                  page_grade(m, l->from.confidence));
     }
     if (l->locked)
         page_id(p, m->lang, ROLE_TEXT, 2, MSG_TUI_LOCKED);
@@ -338,7 +338,7 @@ void pages_build(struct ui *m, struct page *out)
         [PAGE_GAUGE] = MSG_TUI_EXPLAIN,   [PAGE_PART] = MSG_TUI_EXPLAIN,
         [PAGE_FINDING] = MSG_TUI_FINDING, [PAGE_DIFF] = MSG_TUI_DIFF,
         [PAGE_VERDICT] = MSG_TUI_EXPLAIN, [PAGE_OFFER] = MSG_TUI_OFFER,
-        [PAGE_CARD] = MSG_PART_GPU,       [PAGE_FILES] = MSG_TUI_FILES_DIFF,
+        [PAGE_CARD] = MSG_TUI_CARD,       [PAGE_FILES] = MSG_TUI_FILES_DIFF,
         [PAGE_MODEL] = MSG_TUI_MODEL,     [PAGE_ROW] = MSG_TUI_ROW,
     };
     page_begin(out, &m->lists, msg_text(m->lang, titles[m->page_kind]));

@@ -29,13 +29,19 @@ static void yes_no(struct ui *m, struct page *p, enum msg_id label, enum tri t)
          t == TRI_UNKNOWN ? NULL : msg_text(m->lang, t == TRI_YES ? MSG_WORD_YES : MSG_WORD_NO));
 }
 
+const char *page_grade(const struct ui *m, char confidence)
+{
+    static const enum msg_id grades[] = {MSG_GRADE_A, MSG_GRADE_B, MSG_GRADE_C, MSG_GRADE_D};
+    bool one = confidence >= 'A' && confidence <= 'D';
+    return one ? msg_text(m->lang, grades[confidence - 'A']) : "";
+}
+
 static void origin(struct ui *m, struct page *p, const struct origin *o)
 {
-    char c[2] = {o->confidence, '\0'};
     page_gap(p);
     text(m, p, MSG_TUI_SOURCE, o->source);
     text(m, p, MSG_TUI_DAY, o->date);
-    text(m, p, MSG_TUI_CONFIDENCE, c);
+    text(m, p, MSG_TUI_CONFIDENCE, page_grade(m, o->confidence));
     if (origin_unverified(o))
         page_id(p, m->lang, ROLE_WARNING, 0, MSG_TUI_UNVERIFIED);
     if (o->yours)
@@ -51,13 +57,14 @@ void pages_offer(struct ui *m, struct page *p)
     page_text(p, ROLE_STRONG, 0, o->instance);
     page_gap(p);
     text(m, p, MSG_TUI_PROVIDER, zh ? who->name_zh : who != NULL ? who->name : o->provider);
-    text(m, p, MSG_TUI_REGION, o->region);
+    text(m, p, MSG_TUI_REGION,
+         str_empty(o->region) ? msg_text(m->lang, MSG_NOTE_ALL_REGIONS) : o->region);
     line(m, p, MSG_TUI_COL_KIND, ARG_MSG(figure_kind(o->kind)));
-    text(m, p, MSG_PART_GPU, a->name);
+    text(m, p, MSG_TUI_CARD, accel_label(a));
     line(m, p, MSG_TUI_COL_GPUS, ARG_INT(o->gpu_count));
     line(m, p, MSG_TUI_CARD_MEMORY, ARG_GB(a->memory_gb));
     line(m, p, MSG_TUI_VCPUS, ARG_INT(o->vcpus));
-    line(m, p, MSG_PART_MEMORY, ARG_GIB(o->ram_gib));
+    line(m, p, MSG_PAGE_HOST_MEMORY, ARG_GIB(o->ram_gib));
     text(m, p, MSG_TUI_LINK, o->link);
     yes_no(m, p, MSG_TUI_RDMA, o->rdma);
     line(m, p, MSG_TUI_NETWORK, ARG_GBPS(o->network_gbps));
@@ -72,7 +79,7 @@ void pages_offer(struct ui *m, struct page *p)
 void pages_card(struct ui *m, struct page *p)
 {
     const struct accel *a = m->page_card;
-    page_text(p, ROLE_STRONG, 0, a->name ? a->name : a->id);
+    page_text(p, ROLE_STRONG, 0, accel_label(a));
     text(m, p, MSG_TUI_ID, a->id);
     page_gap(p);
     text(m, p, MSG_TUI_VENDOR, a->vendor);
@@ -98,13 +105,19 @@ void pages_card(struct ui *m, struct page *p)
         msg_arg_render(&s, m->lang, &arg);
         if (known(rates[i].x))
             str_add(&s, " TFLOPS");
+        bool without = rates[i].x <= 0; /* no such unit */
+        if (without) {
+            str_clear(&s);
+            str_add(&s, msg_text(m->lang, MSG_TUI_NONE));
+        }
         page_pair(p, 0, msg_text(m->lang, rates[i].label), HEAD_CELLS, ROLE_TEXT, s.p);
         str_free(&s);
     }
     line(m, p, MSG_TUI_LOAD, ARG_WATT(a->tdp_w));
     text(m, p, MSG_TUI_LINK,
          str_eq(a->link_type, "none") ? msg_text(m->lang, MSG_TUI_NONE) : a->link_type);
-    line(m, p, MSG_TUI_LINK_RATE, ARG_GBS(a->link_bandwidth_gbs));
+    if (!str_eq(a->link_type, "none"))
+        line(m, p, MSG_TUI_LINK_RATE, ARG_GBS(a->link_bandwidth_gbs));
     yes_no(m, p, MSG_TUI_P2P, a->p2p);
     yes_no(m, p, MSG_TUI_ECC, a->ecc);
     text(m, p, MSG_TUI_SOFTWARE, a->stack);

@@ -14,4 +14,7 @@ void pages_row(struct ui *m, struct page *out);
 void pages_model(struct ui *m, struct page *out);
 void pages_card(struct ui *m, struct page *out);
 
+/* page_grade: how sure a row is, "B" in words; "" where it is not told. */
+const char *page_grade(const struct ui *m, char confidence);
+
 #endif

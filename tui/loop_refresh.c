@@ -20,7 +20,7 @@ void loop_refresh_begin(struct tui *t)
     if (t->c->opt.offline)
         err_set(&e, ERR_UNSUPPORTED, MSG_REFRESH_OFFLINE, 0, NULL);
     else if (ask.n == 0)
-        err_set(&e, ERR_UNSUPPORTED, MSG_REFRESH_NOTHING, 0, NULL);
+        err_set(&e, ERR_UNSUPPORTED, MSG_REFRESH_NONE_YET, 0, NULL); /* the page says how */
     else if (t->c->prices_dir[0] == '\0')
         err_set(&e, ERR_IO, MSG_REFRESH_NO_HOME, 0, NULL);
     else if (refresher_start(&t->child, &ask, &e) == OK)

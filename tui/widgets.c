@@ -229,8 +229,9 @@ void widget_keys(const struct ui *m, const struct places *l)
     if (p == NULL || p->kind != KIND_OWN) /* what is rented has no parts to change */
         where &= ~(unsigned)WHERE_PARTS;
     const char *first_key = draw_is_ascii() ? "Up/Dn" : "↑↓";
+    bool curves = m->cost_picture == COST_CURVES; /* the others have no months */
     enum msg_id first = m->screen == SCREEN_PLAN   ? MSG_NONE
-                        : m->screen == SCREEN_COST ? MSG_KEY_LATER
+                        : m->screen == SCREEN_COST ? (curves ? MSG_KEY_LATER : MSG_NONE)
                         : m->screen == SCREEN_PAGE ? MSG_TUI_SCROLL
                                                    : MSG_TUI_CHOOSE;
     if (m->screen == SCREEN_COST)

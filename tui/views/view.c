@@ -41,7 +41,7 @@ void view_findings(const struct ui *m, const struct places *l)
 static void row(int y, struct rect in, bool here, const char *left, const char *right)
 {
     enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
-    int cells = in.w >= 2 * SETTING_CELLS ? SETTING_CELLS : in.w / 3;
+    int cells = in.w >= 2 * SETTING_CELLS ? SETTING_CELLS : in.w / 3 + 1; /* "llama.cpp" */
     draw_pad(y, in.x, in.w, -1, role, "");
     if (here)
         draw_glyph(y, in.x, role, G_POINTER);
