@@ -187,6 +187,18 @@ static void all_offers(struct tui *t)
         step(t, &(struct event){.kind = EV_FAILED, .error = &e});
 }
 
+/* The plan's card is rented nowhere: an empty list would tell less than that of all cards. */
+static void offers_of_all(struct tui *t)
+{
+    const struct plan *p = model_plan(&t->m);
+    bool none = t->m.offers.n == 0 && !t->m.offers_all && t->m.filter[0] == '\0';
+    if (!none || p == NULL || p->accel == NULL)
+        return;
+    t->m.offers_all = true;
+    lists_refresh(&t->m);
+    model_say(&t->m, SAY_INFO, MSG_OFFERS_NONE_OF, 1, ARG_STR(accel_label(p->accel)));
+}
+
 static bool preview_due;
 
 void step(struct tui *t, const struct event *e)
@@ -196,6 +208,8 @@ void step(struct tui *t, const struct event *e)
     effects(t, fx);
     if (t->m.screen == SCREEN_OFFERS && !t->c->opt.all_offers)
         all_offers(t);
+    if (t->m.screen == SCREEN_OFFERS && t->drawn != SCREEN_OFFERS)
+        offers_of_all(t);
 }
 
 static void run_previews(struct tui *t)

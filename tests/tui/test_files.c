@@ -222,6 +222,24 @@ static void an_offer_shows_what_its_price_did(void **state)
     vt_close(t);
 }
 
+/* The plan's card is rented nowhere: the list is that of all cards, and m goes back. */
+static void offers_nobody_makes(void **state)
+{
+    static const char *const args[] = {"--lang",  "en",           "--task", "serve",
+                                       "--model", "llama-3.1-8b", "--gpu",  "quadro-rtx-8000",
+                                       "--where", "own",          NULL};
+    (void)state;
+    struct vt *t = vt_open(24, 80, args, NULL);
+    assert_non_null(t);
+    assert_true(vt_until(t, "Parts", 5000));
+    vt_keys(t, "o");
+    assert_true(vt_until(t, "all cards \xc2\xb7", 3000));
+    assert_true(vt_has(t, "Nobody rents Quadro RTX 8000"));
+    vt_keys(t, "m");
+    assert_true(vt_until(t, "No offer passes", 3000));
+    vt_close(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -232,6 +250,7 @@ int main(void)
         cmocka_unit_test(prices_are_fetched_while_the_screen_lives),
         cmocka_unit_test(a_refresh_is_cancelled),
         cmocka_unit_test(an_offer_shows_what_its_price_did),
+        cmocka_unit_test(offers_nobody_makes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
