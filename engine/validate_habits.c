@@ -112,6 +112,18 @@ void trained_as_told(struct setup *s)
     projected_states(s);
 }
 
+bool usual_sharding(const struct setup *s, enum sharding *out)
+{
+    const struct job *j = &s->job;
+    bool several = s->shape.per_node * s->shape.nodes > 1;
+    bool always = s->engine.shards && !s->engine.replicates && !s->engine.tensor_parallel;
+    bool silent = says_nothing(s->cell[CELL_SHARDING]) &&
+                  !str_case_eq(s->cell[CELL_SHARDING], "none");
+    *out = (enum sharding)s->engine.shard_stage;
+    bool needed = j->offload != OFFLOAD_NONE; /* its recipes for one card do not offload */
+    return j->training && several && always && silent && needed && j->tp <= 1 && j->pp <= 1;
+}
+
 /* Switched on unless asked otherwise: LitGPT's recipes that shard (their FSDPStrategy names an
  * activation_checkpointing_policy), PEFT's prepare_model_for_kbit_training, LLaMA-Factory, Unsloth,
  * Axolotl's configurations of adapters and most scripts of the Hugging Face trainer; and Megatron

@@ -15,6 +15,8 @@ bool encoders_away(const struct setup *s);
 /* usual_recompute: what a trainer does where the row tells nothing of recomputation; false: it is
  * left to the search. */
 bool usual_recompute(const struct setup *s, enum recompute *out);
+/* usual_sharding: the stage of a trainer that always shards over several cards. */
+bool usual_sharding(const struct setup *s, enum sharding *out);
 /* memory_counter: whose counter a figure of memory was read from (fields of the setup), and
  * whether the texts of a batch had different lengths. */
 void memory_counter(struct setup *s);

@@ -14,6 +14,7 @@
 #include "engine/validate_habits.h"
 #include "engine/validate_host.h"
 #include "engine/validate_model.h"
+#include "engine/validate_net.h"
 #include "engine/validate_words.h"
 
 double setup_num(const struct setup *s, enum cell c)
@@ -154,21 +155,6 @@ static double times_before(const char *text, const char *word)
 }
 
 /* --- model -------------------------------------------------------------------------------------*/
-static void blank_model(struct model *m)
-{
-    *m = (struct model){.kind = MODEL_DECODER, .gated_mlp = TRI_UNKNOWN,
-                        .tied_embeddings = TRI_UNKNOWN};
-    double *numbers[] = {&m->layers, &m->hidden, &m->intermediate, &m->moe_intermediate,
-        &m->dense_layers, &m->heads, &m->kv_heads, &m->head_dim, &m->v_head_dim, &m->vocab,
-        &m->max_context, &m->full_attn_layers, &m->swa_layers, &m->linear_attn_layers,
-        &m->sliding_window, &m->mla_kv_rank, &m->mla_q_rank, &m->qk_rope_dim, &m->qk_nope_dim,
-        &m->experts, &m->experts_per_token, &m->shared_experts, &m->kv_elems_per_token_full,
-        &m->kv_elems_per_token_swa, &m->linear_state_elems_per_seq, &m->fwd_gmacs, &m->macts_m,
-        &m->input_size};
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        *numbers[i] = UNKNOWN;
-}
-
 /* "40 layers, 64 heads of 128, MHA" in the name of a model. */
 static void named_shape(const char *name, struct model *m)
 {
@@ -212,77 +198,6 @@ static bool made_up_model(struct setup *s)
     }
     named_shape(s->cell[CELL_MODEL], m);
     return known(m->params_b) && m->params_b > 0;
-}
-
-static bool word_in(const char *text, const char *const *words)
-{
-    for (; *words; words++)
-        if (strstr(text, *words))
-            return true;
-    return false;
-}
-
-/* Multiply-adds of a net as a row prints them, "70.8 GFLOPs per image": what is called FLOPs of a
- * net are its multiply-adds, except that pages of the YOLO family count two for each. */
-static double told_gmacs(const struct setup *s)
-{
-    static const char *const units[] = {" GFLOP", " GFlop", " Gflop", " GMAC", " GMac", NULL};
-    static const char *const yolo[] = {"YOLO", "yolo", NULL};
-    const char *n = s->cell[CELL_NOTES];
-    for (const char *const *u = units; *u; u++) {
-        const char *end = strstr(n, *u), *p = end;
-        while (p && p > n && ((p[-1] >= '0' && p[-1] <= '9') || p[-1] == '.'))
-            p--;
-        char number[16];
-        double x;
-        if (!end || p == end || (size_t)(end - p) >= sizeof number)
-            continue;
-        memcpy(number, p, (size_t)(end - p));
-        number[end - p] = '\0';
-        bool doubled = strstr(*u, "F") || strstr(*u, "f");
-        doubled = doubled && word_in(s->cell[CELL_MODEL], yolo);
-        if (num_plain(number, &x) == NUM_OK && x > 0)
-            return doubled ? x / 2 : x;
-    }
-    return UNKNOWN;
-}
-
-/* Nets of convolutions over speech (arXiv 1904.03288, 2006.06873). */
-static bool speech_net(const struct setup *s)
-{
-    static const char *const words[] = {"speech", "Speech", "audio", "LJSpeech", "LibriSpeech",
-                                        NULL};
-    return word_in(s->cell[CELL_NOTES], words);
-}
-
-/* A net that the catalog does not have, with its parameters and multiply-adds as the row tells. */
-static bool made_up_net(struct setup *s)
-{
-    static const char *const attention[] = {"ViT", "vit", "Swin", "swin", "ormer", NULL};
-    static const char *const yolo[] = {"YOLO", "yolo", NULL};
-    static const char *const boxes[] = {"YOLO", "yolo", "CNN", "DETR", "Det", "SSD", NULL};
-    struct model *m = &s->model;
-    const char *name = s->cell[CELL_MODEL];
-    double gmacs = told_gmacs(s), n = setup_num(s, CELL_PARAMS);
-    static const char *const others[] = {"DiT", "Sora", "GAN", "GNN", "Flow", "Diffusion", NULL};
-    bool net = s->job.task == TASK_TRAIN_VISION && !word_in(name, others);
-    if (!known(n) || n <= 0 || (!known(gmacs) && !net))
-        return false;
-    blank_model(m);
-    s->rough = !known(gmacs);
-    if (s->rough && speech_net(s)) { /* every weight at every second frame of 10 ms, 12 s long */
-        gmacs = n * 600;
-        m->macts_m = 1.2 * gmacs;
-    } else if (s->rough) {
-        gmacs = n * 160; /* as ResNet-50 of 224 x 224: 4.1 G of 25.6 M */
-    }
-    m->id = m->name = "row";
-    m->family = word_in(name, yolo) ? "YOLO" : "row";
-    m->kind = word_in(name, boxes) ? MODEL_DETECTION
-              : word_in(name, attention) ? MODEL_VIT : MODEL_CNN;
-    m->params_b = m->active_params_b = n;
-    m->fwd_gmacs = gmacs;
-    return true;
 }
 
 static bool denoises(const struct model *m)
@@ -597,6 +512,8 @@ static void row_layout(struct setup *s)
         j->tp = 1;
     j->sharding_given = !says_nothing(shard) || str_case_eq(shard, "none");
     j->sharding = sharding_of(shard);
+    if (!j->sharding_given)
+        j->sharding_given = usual_sharding(s, &j->sharding);
     j->recompute_given = !str_empty(ckpt) && !str_eq(ckpt, "?") && !str_eq(ckpt, "-") &&
                          !str_case_eq(ckpt, "unknown");
     j->recompute = recompute_of(ckpt);
@@ -726,6 +643,9 @@ static bool row_shape(struct setup *s)
         s->shape.host_cores = (word_in(s->cell[CELL_FRAMEWORK], yolo) ? 8.0 : 16.0) * per;
     /* A desktop of two channels, where a source runs what does not fit from host memory. */
     s->shape.host_ram_gbs = says(s, CELL_ACCEL, "DDR4") ? 51.2 : 64;
+    /* Servers of four cards and more: two processors of eight channels of DDR4-3200. */
+    if (s->job.training && per >= 4 && a->form != FORM_PCIE)
+        s->shape.host_ram_gbs = 409.6;
     double told_gbs = host_told_gbs(s);
     if (known(told_gbs))
         s->shape.host_ram_gbs = told_gbs;

@@ -156,6 +156,13 @@ static double head_apart(struct sz *z)
     return tied ? coef_engine(z, "memory.head-apart", NULL, 0).typical * z->d.head : 0;
 }
 
+bool weights_on_host(struct sz *z, const struct layout *l)
+{
+    return z->job->method == METHOD_FULL && l->offload == OFFLOAD_CPU &&
+           l->sharding == SHARD_ZERO3 &&
+           coef_engine(z, "memory.offload-weights", NULL, 0).typical >= 0.5;
+}
+
 /* Trained weights, gradients, optimizer states of full fine-tuning and pre-training. */
 static void full_states(struct sz *z, const struct layout *l, struct mem *m)
 {
@@ -181,6 +188,11 @@ static void full_states(struct sz *z, const struct layout *l, struct mem *m)
         o = t = 0;
         if (coef_engine(z, "memory.offload-gradients", NULL, 0).typical < 0.5)
             g = fmin(g, 2 * GIB);
+        if (weights_on_host(z, l)) { /* gradients leave with their shards */
+            m->host_gb += w * cards / GB;
+            w = 0;
+            g = 0;
+        }
     }
     m->gib[MEM_WEIGHTS] = w / GIB;
     m->gib[MEM_GRADIENTS] = (g + t) / GIB;

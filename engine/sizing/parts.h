@@ -218,6 +218,8 @@ void mem_sum(struct mem *m, double sure, struct band loose);
 
 /* states_per_param: bytes per trained parameter that must be held by the job's optimizer. */
 struct states states_of(struct sz *z);
+/* weights_on_host: offloading moves the shards of trained weights, too (FSDP's CPUOffload) */
+bool weights_on_host(struct sz *z, const struct layout *l);
 /* params_on_card: of the busiest card, before data-parallel sharding */
 double params_on_card(const struct sz *z, const struct layout *l);
 double stage_excess(const struct dims *d, double pp); /* layers of the fullest stage / the mean */

@@ -121,6 +121,16 @@ static double dispatch_s(struct sz *z, const struct layout *l, double tokens)
     return more(leave / network_bytes_s(z), t) + coef_value(z, "link.latency-network", 3e-5);
 }
 
+/* Seconds in which a rank's part of weights that lie in host memory comes up, forward and
+ * backward. */
+static double fetch_s(struct sz *z, const struct layout *l)
+{
+    if (!weights_on_host(z, l))
+        return 0;
+    double part = params_on_card(z, l) / copies_of(l);
+    return 2 * 2 * part / (coef_value(z, "link.pcie-host-gbs", 12) * 1e9);
+}
+
 /* Seconds of communication inside one micro batch that nothing hides. */
 static double micro_comm(struct sz *z, const struct layout *l, double compute)
 {
@@ -144,6 +154,7 @@ static double micro_comm(struct sz *z, const struct layout *l, double compute)
         double ring = 3 * layers * comm_s(z, ALL_GATHER, bytes * l->cp, l->cp, local);
         t += more(0, ring - 0.5 * compute);
     }
+    t += fetch_s(z, l);
     if (l->sharding == SHARD_ZERO3 && copies_of(l) > 1) {
         double per_param = z->job->method == METHOD_FULL ? 2
                            : z->weight_bytes / d->n;
@@ -208,7 +219,8 @@ static double optimizer_s(struct sz *z, const struct layout *l)
             double moved = 2 * s.optimizer * params / ways * cards;
             work = more(work, moved / (coef_value(z, "host.nvme-gbs", 6) * 1e9));
         }
-        return work + 4 * params / up;
+        double parts = l->sharding >= SHARD_ZERO1 ? copies_of(l) : 1; /* each moves its own */
+        return work + 4 * params / parts / up;
     }
     /* Code that is not fused reads and writes the states anew for each operation. */
     bytes *= coef_engine(z, "speed.optimizer-passes", NULL, 1).typical;

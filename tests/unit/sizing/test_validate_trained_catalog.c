@@ -449,6 +449,38 @@ static void a_paged_optimizer_of_adapters(void **state)
     arena_free(&a);
 }
 
+/* FSDP's offload leaves a card with gathered layers and activations: 80 inputs of 4,096 x 8,192 x 2
+ * bytes are 5 GiB, two layers of 0.86e9 parameters 3.2. A rank moves its eighth of 70.6e9: up twice
+ * and 4 bytes once at 12 GB/s, 8.8 s, and AdamW of 16 bits reads and writes 1.13 TB at half of 410
+ * GB/s, 5.5 s a step of 32,768 tokens. The stage is what the trainer needs. */
+static void shards_in_host_memory(void **state)
+{
+    (void)state;
+    static const char csv[] =
+        "case_id,kind,task,model,accelerator,num_accelerators,weight_quant,precision,micro_batch,"
+        "seq_len,sharding,act_ckpt,framework,metric,value,unit,setup_notes\n"
+        "A,train_memory,full_ft,Llama-3.1-70B,A100 80GB,8,bf16,bf16,2,2048,FSDP2,full,torchtune,"
+        "memory,14,GiB,CPU offload\n"
+        "B,train_memory,full_ft,Llama-3.1-70B,A100 80GB,8,bf16,bf16,2,2048,,full,torchtune,"
+        "memory,14,GiB,CPU offload\n"
+        "C,throughput,full_ft,Llama-3.1-70B,A100 80GB,8,bf16,bf16,2,2048,,full,torchtune,"
+        "tokens/s,1568,tokens/s,CPU offload\n"
+        "D,throughput,full_ft,Llama-3.1-70B,A100 80GB,8,bf16,bf16,2,2048,FSDP2,full,torchtune,"
+        "tokens/s,1568,tokens/s,\n";
+    struct arena a;
+    struct validation v;
+    struct err_info e = {.code = OK};
+    arena_init(&a, 0);
+    assert_int_equal(validate_run(&shipped.facts, csv, strlen(csv), "t.csv", &a, &v, &e), OK);
+    for (size_t i = 0; i < v.n; i++)
+        assert_true(v.row[i].covered);
+    assert_true(v.row[0].typical > 5 + 3.2 && v.row[0].typical < 2 * 70.6 / 8 / 1.0737);
+    assert_true(fabs(v.row[1].typical / v.row[0].typical - 1) < 1e-9);
+    double more = 32768 / v.row[2].typical - 32768 / v.row[3].typical;
+    assert_true(more > 0.75 * (8.8 + 5.5) && more < 1.1 * (8.8 + 5.5));
+    arena_free(&a);
+}
+
 /* 32 sequences of a replica over 8 stages are cut into 8 micro batches: 7 of 15 slots stand still,
  * against 7 of 39 when each sequence goes alone. */
 static void micro_batches_of_a_pipeline(void **state)
@@ -491,6 +523,7 @@ int main(void)
         cmocka_unit_test(gradients_beside_an_offloaded_optimizer),
         cmocka_unit_test(pictures_that_are_no_squares),
         cmocka_unit_test(a_paged_optimizer_of_adapters),
+        cmocka_unit_test(shards_in_host_memory),
         cmocka_unit_test(micro_batches_of_a_pipeline),
         cmocka_unit_test(recomputation_that_no_one_tells),
         cmocka_unit_test(a_peak_of_what_is_allocated),
