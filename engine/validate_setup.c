@@ -386,6 +386,7 @@ static const char *packed_words(const struct setup *s, const char *w)
 
 static bool row_formats(struct setup *s)
 {
+    static const char *const mxfp4_servers[] = {"TensorRT", "TRT", "vLLM", "SGLang", NULL};
     struct job *j = &s->job;
     const char *p = s->cell[CELL_PRECISION], *k = s->cell[CELL_KV];
     const char *w = packed_words(s, s->cell[CELL_WEIGHTS]);
@@ -411,6 +412,12 @@ static bool row_formats(struct setup *s)
         j->precision = num_format_find("fp8");
     if (!j->precision || (j->method == METHOD_QLORA && j->precision->body_bits < 8))
         j->precision = num_format_find(j->weights->compute);
+    /* Servers multiply MXFP4 with activations of 8 bits on cards of the data centre that have the
+     * unit for it, elsewhere they widen the weights (NVIDIA/TensorRT-LLM: examples/models/core/gpt_oss). */
+    bool unit = str_eq(s->shape.accel->efficiency_class, "nvidia-blackwell-dc");
+    if (j->serving && unit && str_eq(j->weights->id, "mxfp4") &&
+        word_in(s->cell[CELL_FRAMEWORK], mxfp4_servers))
+        j->precision = num_format_find("fp8");
     if (j->precision && str_eq(j->precision->id, "fp32") && rounds_to_tf32(s))
         j->precision = num_format_find("tf32");
     j->kv = says_nothing(k) ? unstated_cache(s) : format_of(s, k);
