@@ -195,6 +195,9 @@ enum err machine_take(const struct facts *f, const char *home, struct answers *a
         rc = parts_have(&list, text, e);
     if (rc == OK)
         rc = answers_set(a, Q_HAVE, text, x->from, e);
+    if (rc == OK && !a->a[Q_COUNTRY].set &&
+        list.country != NULL) /* its language or its money: said, so that the job shows it */
+        rc = answers_set(a, Q_COUNTRY, list.country, FROM_GIVEN, e);
     arena_free(&arena);
     return rc;
 }

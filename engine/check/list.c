@@ -467,13 +467,29 @@ static void have_memory(struct have *h, const struct memory_part *m, int qty)
     h->memory_kinds++;
 }
 
-static void have_line(struct have *h, const struct facts *f, const struct parts_line *l)
+/* Cards of one kind are told in their first line; 0: it is a later one. */
+static int cards_of(const struct parts_list *list, const struct parts_line *l)
 {
+    int n = 0;
+    for (int i = 0; i < list->n; i++) {
+        const struct parts_line *x = &list->line[i];
+        bool same = x->kind == PART_GPU && x->match != MATCH_NONE && x->match != MATCH_FIGURES &&
+                    x->index == l->index;
+        if (same && x < l)
+            return 0;
+        n += same ? x->qty : 0;
+    }
+    return n;
+}
+
+static void have_line(struct have *h, const struct parts_list *list, const struct parts_line *l)
+{
+    const struct facts *f = list->facts;
     bool of_catalog = l->match == MATCH_EXACT || l->match == MATCH_NEAR;
     switch (l->kind) {
     case PART_GPU:
-        if (of_catalog)
-            str_addf(&h->cards, "%s%dx%s", h->cards.len > 0 ? "+" : "", l->qty,
+        if (of_catalog && cards_of(list, l) > 0)
+            str_addf(&h->cards, "%s%dx%s", h->cards.len > 0 ? "+" : "", cards_of(list, l),
                      f->accel[l->index].id);
         break;
     case PART_MEMORY: have_memory(h, &f->memory[l->index], l->qty); break;
@@ -521,7 +537,7 @@ enum err parts_have(const struct parts_list *list, char out[ANSWER_TEXT_MAX], st
     for (int i = 0; i < list->n; i++)
         if (list->line[i].match != MATCH_NONE &&
             !(list->line[i].kind == PART_PSU && list->line[i].included))
-            have_line(&h, list->facts, &list->line[i]);
+            have_line(&h, list, &list->line[i]);
     have_text(&h, &all);
     enum err rc = OK;
     if (h.cards.len == 0)

@@ -272,7 +272,7 @@ static bool is_dress(const char *w)
     return false;
 }
 
-/* The words together, as people call the card: "rtx 4090", of which there are three in the catalog. */
+/* The words together, as people call the card: "rtx 4090", of which the catalog has three. */
 static bool by_alias(const struct facts *f, struct parts_line *l, const struct words *w,
                      struct arena *arena)
 {

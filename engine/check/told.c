@@ -251,6 +251,32 @@ static bool reads_as(struct told *t, enum part_kind kind, const char *text, bool
     return loose ? has_amount(t) && !t->other : t->n > 0;
 }
 
+/* "32G*2" and "16GBx4" are "2x32g" and "4x16gb" to what reads them. */
+static void count_first(struct str *out, const char *p)
+{
+    for (bool apart = true; *p != '\0';) {
+        size_t d = apart ? strspn(p, "0123456789") : 0;
+        const char *unit = p + d + strspn(p + d, " ");
+        size_t u = *unit == 'g' ? 1 + (size_t)(unit[1] == 'b') : 0;
+        const char *sign = unit + u + strspn(unit + u, " ");
+        size_t x = *sign == 'x' || *sign == '*' ? 1 : str_starts(sign, "×") ? strlen("×") : 0;
+        const char *count = sign + x + strspn(sign + x, " ");
+        size_t c = strspn(count, "0123456789");
+        bool kit = d > 0 && u > 0 && x > 0 && c > 0 && c <= 2 && !isalpha((unsigned char)count[c]);
+        if (kit) {
+            str_addn(out, count, c);
+            str_addc(out, 'x');
+            str_addn(out, p, d);
+            str_add(out, "gb ");
+            p = count + c;
+            apart = true;
+        } else {
+            apart = !isalnum((unsigned char)*p);
+            str_addc(out, *p++);
+        }
+    }
+}
+
 static bool figures_of_name(struct parts_line *l, bool loose, struct arena *arena)
 {
     static const enum part_kind kinds[] = {PART_PSU, PART_MEMORY, PART_SSD, PART_HDD, PART_UPS};
@@ -258,7 +284,11 @@ static bool figures_of_name(struct parts_line *l, bool loose, struct arena *aren
     struct told t = {.n = 0};
     bool ok = false;
     str_init(&s, 512);
-    parts_plain(&s, l->text != NULL ? l->text : "");
+    struct str plain;
+    str_init(&plain, 4096);
+    parts_plain(&plain, l->text != NULL ? l->text : "");
+    count_first(&s, plain.p);
+    str_free(&plain);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !ok; i++)
         if (l->kind == kinds[i] || l->kind == PART_KINDS)
             ok = reads_as(&t, kinds[i], s.p, loose, arena) &&

@@ -200,6 +200,8 @@ static void names_that_tell_something(void **state)
     tells("G.Skill Trident Z5 32GB DDR5-6000", PART_MEMORY, "total_gb", "32");
     tells("Kingston Fury 2x16GB DDR4", PART_MEMORY, "modules", "2");
     tells("Dell server with 512 GB RAM", PART_KINDS, NULL, NULL);
+    tells("金百达 32G*2 DDR5 6400", PART_MEMORY, "modules", "2");
+    tells("Crucial 16GBx4 DDR4", PART_MEMORY, "module_gb", "16");
     tells("8TB 机械硬盘 RAID5", PART_HDD, "raid", "5");
     tells("Toshiba N300 8 TB HDD", PART_HDD, "capacity_gb", "8000");
     tells("ASUS ROG Maximus Z790 Hero", PART_PLATFORM, "socket", "LGA1700");

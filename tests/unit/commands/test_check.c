@@ -551,6 +551,17 @@ static void a_file_stands_for_have(void **state)
     assert_int_equal(s.code, 0);
     assert_non_null(strstr(s.out, "nvidia-rtx-4090"));
     spawned_free(&s);
+    /* two lines of one card are two of it; a Chinese list stands in China, unless told */
+    ask(&a, "显卡：RTX 4090\n显卡：RTX 4090\n", "size --have - --format json" LORA);
+    have = json_get(json_get(json_get(a.root, "job"), "have"), "value");
+    assert_string_equal(json_string(have), "gpu=2xnvidia-rtx-4090");
+    const struct json *country = json_get(json_get(a.root, "job"), "country");
+    assert_string_equal(json_string(json_get(country, "value")), "CN");
+    done(&a);
+    ask(&a, "显卡：RTX 4090\n", "size --have - --country SG --format json" LORA);
+    country = json_get(json_get(a.root, "job"), "country");
+    assert_string_equal(json_string(json_get(country, "value")), "SG");
+    done(&a);
     spawn_line(&s, &(struct spawn_how){.input = "name,qty\nToaster,2\n"}, "fits --have -" DAY);
     assert_int_equal(s.code, 2);
     assert_non_null(strstr(s.err, "no accelerator"));
