@@ -78,6 +78,15 @@ static double packed_share(struct sz *z)
                ? coef_engine(z, "decode.int8-share", NULL, 1).typical : 1;
 }
 
+/* Experts in 4 bits under 16-bit products: each has few rows of a batch, and widens its weights for
+ * them. */
+static double widened_share(struct sz *z, const char *unit)
+{
+    bool wide = unit && strcmp(rate_class(unit), "bf16") == 0;
+    return z->d.moe && wide && z->job->weights->body_bits < 8
+               ? coef_engine(z, "decode.widened-experts", NULL, 1).typical : 1;
+}
+
 /* Kernels that multiply packed weights are made for a few rows; from some number on programs of
  * their time unpack each matrix to 16 bits in memory first: written once and read once more. */
 static double unpacked_bytes(struct sz *z, double tokens)
@@ -126,7 +135,8 @@ static double decode_step(struct sz *z, const struct layout *l, double n, double
     read += cache * cache_passes(z) / (bw * share.typical) / spread;
     read += host_s;
     double peak = peak_flops(z, z->job->precision ? z->job->precision->compute : "bf16", &unit);
-    double flops = 2 * d->mm_active * tokens + attention_flops_token(z, context, false) * tokens;
+    double flops = 2 * d->mm_active * tokens / widened_share(z, unit) +
+                   attention_flops_token(z, context, false) * tokens;
     double compute = flops / (peak * coef_accel(z, "decode-gemm", unit, 0.5).typical) / split;
     double stage = more(read, known(compute) ? compute : 0);
     double comm = 0;
