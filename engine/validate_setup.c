@@ -646,7 +646,10 @@ static bool row_shape(struct setup *s)
     s->shape.rdma = TRI_YES;
     s->shape.host_ram_gb = 1024;
     bool by_card = strstr(s->cell[CELL_FRAMEWORK], "submission"); /* MLPerf: the card decodes */
-    if (unit_is_time(s) && !by_card) /* whole runs read pictures, rates are of prepared data */
+    static const char *const reads[] = {"with data loading", "data loading limits", "real data",
+                                        "evaluation included", "with evaluation", NULL};
+    bool loads = unit_is_time(s) || mentions_any(s->cell[CELL_NOTES], reads);
+    if (loads && !by_card) /* whole runs read pictures, rates are of prepared data */
         s->shape.host_cores = (word_in(s->cell[CELL_FRAMEWORK], yolo) ? 8.0 : 16.0) * per;
     /* A desktop of two channels, where a source runs what does not fit from host memory. */
     s->shape.host_ram_gbs = says(s, CELL_ACCEL, "DDR4") ? 51.2 : 64;
