@@ -174,7 +174,8 @@ void memory_counter(struct setup *s)
                                mentions_any(s->named_metric, peak_words + 1) ||
                                (mentions_any(how, counted_by_torch) &&
                                 mentions_any(how, peak_words) && !strstr(how, "reserved")));
-    static const char *const lengths[] = {"longest", "variable length", "varying length",
+    static const char *const lengths[] = {"to the longest", "to its longest",
+                                          "longest of the batch", "variable length", "varying length",
                                           "dynamic padding", NULL};
     static const char *const unused[] = {"cached memory", "caching allocator", "allocator cache",
                                          NULL};

@@ -26,6 +26,25 @@ static struct band exact(double x)
     return (struct band){x * 0.97, x, x * 1.03};
 }
 
+#define WIDEST 2.5 /* high over low: what is wider says nothing */
+
+/* A range no wider than that, each end drawn in by the same share of its distance. */
+static struct band narrowed(struct band b)
+{
+    double wide = b.low > 0 ? log(b.high / b.low) : INFINITY;
+    if (!(wide > log(WIDEST)) || !(b.typical > 0))
+        return b;
+    double up = log(b.high / b.typical), keep = log(WIDEST) / wide;
+    if (b.low > 0) {
+        b.high = b.typical * exp(up * keep);
+        b.low = b.high / WIDEST;
+    } else {
+        b.high = b.typical * fmin(b.high / b.typical, sqrt(WIDEST));
+        b.low = b.high / WIDEST;
+    }
+    return b;
+}
+
 /* Peak as the source reads it: PyTorch's counters see neither the driver's context nor NCCL, and
  * `allocated` not the allocator's slack. */
 static struct band peak(const struct setup *s, const struct sizing *z)
@@ -46,7 +65,7 @@ static struct band peak(const struct setup *s, const struct sizing *z)
         seen.high = fmax(seen.high, 1.02 * z->usable_gib * GIB);
     if (s->counter_open)
         seen.high = b.high * GIB;
-    return seen;
+    return narrowed(seen);
 }
 
 static bool memory_metric(const struct setup *s, const struct sizing *z, struct band *out)

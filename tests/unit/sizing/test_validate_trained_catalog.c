@@ -236,6 +236,8 @@ static void attention_before_it_was_fused(void **state)
     assert_true(fabs(v.row[2].typical - v.row[0].typical) < 1e-6);
     assert_true(fabs(v.row[3].typical - v.row[1].typical) < 1e-6);
     assert_true(v.row[3].low < v.row[1].low && v.row[3].high > v.row[1].high); /* any length */
+    for (size_t i = 0; i < v.n; i++) /* a wider range says nothing */
+        assert_true(v.row[i].high / v.row[i].low < 2.5 + 1e-9 && v.row[i].low < v.row[i].typical);
     arena_free(&a);
 }
 
