@@ -25,9 +25,10 @@ struct words {
 static const struct words kind_words[PART_KINDS] = {
     [PART_GPU] = WORDS("gpu", "gpus", "accelerator", "card", "graphics card", "video card", "vga",
                        "显卡", "加速卡", "GPU卡", "算力卡", "图形卡", "npu"),
-    [PART_PLATFORM] = WORDS("platform", "board", "motherboard", "mainboard", "server", "barebone",
-                            "board or server", "machine", "workstation", "mobo", "mb", "主板",
-                            "服务器", "主板或服务器", "整机", "平台"),
+    [PART_PLATFORM] =
+        WORDS("platform", "board", "motherboard", "mainboard", "server", "barebone",
+              "board or server", "machine", "workstation", "mobo", "mb", "主板", "服务器",
+              "主板或服务器", "整机", "服务器平台", "GPU服务器", "服务器主机", "平台"),
     [PART_CPU] = WORDS("cpu", "processor", "处理器"),
     [PART_COOLER] = WORDS("cooler", "cpu cooler", "cpu fan", "heatsink", "散热器", "散热",
                           "CPU散热器", "CPU散热", "水冷", "风冷"),
@@ -134,6 +135,21 @@ static const char *column_of(const char *head)
     return NULL;
 }
 
+/* "品牌型号", "产品规格参数": heads of purchase forms are put together from words. */
+static const char *column_within(const char *head)
+{
+    static const struct {
+        const char *part, *column; /* NULL: sums of a row say nothing */
+    } parts[] = {{"总价", NULL},    {"小计", NULL},   {"合计", NULL},   {"金额", NULL},
+                 {"单价", "price"}, {"数量", "qty"},  {"型号", "spec"}, {"规格", "spec"},
+                 {"参数", "spec"},  {"配置", "spec"}, {"名称", "name"}, {"部件", "name"},
+                 {"配件", "name"},  {"类别", "kind"}, {"类型", "kind"}, {"种类", "kind"}};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (strstr(head, parts[i].part) != NULL)
+            return parts[i].column;
+    return NULL;
+}
+
 const char *parts_column(const char *head)
 {
     struct str s;
@@ -141,6 +157,8 @@ const char *parts_column(const char *head)
     const char *what = column_of(head);
     if (what == NULL)
         what = column_of(head_word(head, &s));
+    if (what == NULL)
+        what = column_within(head);
     str_free(&s);
     return what != NULL ? what : head;
 }
@@ -446,7 +464,7 @@ enum err parts_resolve(struct parts_list *list, const struct facts *f, struct ar
         if (!(list->line[i].included && list->line[i].kind == PART_PSU))
             list->line[i].match = names_find(f, &list->line[i], arena);
     for (int i = 0; i < list->n && rc == OK && !list->own; i++)
-        if (list->line[i].kind != PART_KINDS && figures_any(&list->line[i]))
+        if (list->line[i].kind != PART_KINDS && !list->line[i].aside && figures_any(&list->line[i]))
             rc = take_figures(list, own, &list->line[i], arena, e);
     return rc == OK && arena_failed(arena) ? err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL) : rc;
 }

@@ -106,6 +106,9 @@ bool parts_split_count(const char *text, char *name, size_t cap, int *qty);
 bool parts_written(struct parts_line *l, const char *text, struct arena *arena);
 /* parts_row_done: what the cells of a row are to each other, when all were put; false as above. */
 bool parts_row_done(struct parts_line *l, struct arena *arena);
+/* parts_row_split: a row that tells a whole machine, "8*H800; 2*Xeon 8468; 2TB DDR5", becomes the
+ * lines of one such machine; false: PARTS_MAX. */
+bool parts_row_split(struct parts_list *list, int row, struct arena *arena);
 bool parts_no_part(const char *text);
 /* parts_kind_word: is it a word of a kind, of drives, or of what decides nothing? Kept in l. */
 bool parts_kind_word(struct parts_line *l, const char *word);

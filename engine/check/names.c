@@ -249,7 +249,9 @@ static bool by_words(const struct facts *f, struct parts_line *l, const struct w
         }
     }
     struct best *b = short_of.equal == 1 ? &short_of : within.equal == 1 ? &within : NULL;
-    bool enough = b != NULL && (ask.n >= 2 || l->kind != PART_KINDS);
+    /* "Intel 8468": a number of four digits is a processor's name by itself */
+    bool number = ask.n == 1 && b != NULL && b->kind == PART_CPU && strlen(ask.w[0]) >= 4;
+    bool enough = b != NULL && (ask.n >= 2 || l->kind != PART_KINDS || number);
     if (!enough)
         return false;
     l->near_n = 0;

@@ -67,6 +67,8 @@ static enum err take_row(struct table *t, struct arena *arena, struct parts_list
     l->limit_w = watts > 0 ? watts / l->qty : UNKNOWN; /* of the line, at full load */
     if (!parts_row_done(l, arena) || !any || (l->id == NULL && l->text == NULL && l->figure_n == 0))
         out->n--; /* an empty row */
+    else if (!out->own && !parts_row_split(out, out->n - 1, arena))
+        return parts_fault(out, NULL, ERR_LIMIT, MSG_CHECK_FILE_LINES, "512", NULL, e);
     return OK;
 }
 

@@ -107,6 +107,8 @@ static enum err take_row(const struct row *head, const struct row *r, long line,
             return parts_fault(out, l, ERR_VALUE, MSG_CHECK_COUNT, r->cell[i], NULL, e);
     if (!parts_row_done(l, arena) || (l->id == NULL && l->text == NULL))
         out->n--;
+    else if (!out->own && !parts_row_split(out, out->n - 1, arena))
+        return parts_fault(out, NULL, ERR_LIMIT, MSG_CHECK_FILE_LINES, "512", NULL, e);
     return OK;
 }
 

@@ -218,6 +218,12 @@ bool parts_kind_word(struct parts_line *l, const char *word)
     return l->drive || l->aside;
 }
 
+static bool words_end(const char *p, size_t n)
+{
+    const size_t wide = strlen("：");
+    return n > 1 && (p[n - 1] == ':' || (n > wide && str_eq(p + n - wide, "：")));
+}
+
 bool parts_no_part(const char *text)
 {
     struct str s;
@@ -240,6 +246,8 @@ bool parts_no_part(const char *text)
     }
     /* a title in words alone: "一、配置清单" */
     bool words = strpbrk(p, "0123456789abcdefghijklmnopqrstuvwxyz") == NULL;
+    size_t n = strlen(p); /* "Build:" */
+    no = no || (words_end(p, n) && strcspn(p, "0123456789") == n);
     for (size_t i = 0; i < N(titles) && words && !no; i++)
         no = strstr(p, titles[i]) != NULL;
     no = no || (p[strspn(p, "#=-_* ")] == '\0' && *p != '\0') || str_starts(p, "# ") ||
@@ -540,6 +548,56 @@ bool parts_row_done(struct parts_line *l, struct arena *arena)
         l->text = arena_strndup(arena, s.p, s.len);
         str_free(&s);
     }
+    return true;
+}
+
+/* The pieces of a text between the signs that part it; 0: it is one. */
+static int pieces_of(const char *text, const char *out[], size_t length[], int most)
+{
+    static const char *const marks[] = {"；", ";", "\n", "、", "，", ","};
+    for (size_t m = 0; m < N(marks); m++) {
+        int n = 0, counted = 0;
+        char name[256];
+        for (const char *p = text; p != NULL && n < most;) {
+            const char *stop = strstr(p, marks[m]);
+            size_t len = stop != NULL ? (size_t)(stop - p) : strlen(p);
+            char one[256];
+            int qty;
+            p += strspn(p, " ");
+            len = stop != NULL ? (size_t)(stop - p) : strlen(p);
+            if (len > 0 && len < sizeof one) {
+                memcpy(one, p, len);
+                one[len] = '\0';
+                counted += parts_split_count(one, name, sizeof name, &qty);
+                out[n] = p;
+                length[n++] = len;
+            }
+            p = stop != NULL ? stop + strlen(marks[m]) : NULL;
+        }
+        if (n >= 3 && counted >= 2)
+            return n;
+    }
+    return 0;
+}
+
+bool parts_row_split(struct parts_list *list, int row, struct arena *arena)
+{
+    enum { PIECES = 32 };
+    const char *piece[PIECES];
+    size_t length[PIECES];
+    const char *text = list->line[row].text;
+    int n = text != NULL && list->line[row].kind == PART_PLATFORM
+                ? pieces_of(text, piece, length, PIECES)
+                : 0;
+    for (int i = 0; i < n; i++) {
+        struct parts_line *l = parts_add(list);
+        if (l == NULL)
+            return false;
+        l->at = list->line[row].at;
+        if (!parts_written(l, arena_strndup(arena, piece[i], length[i]), arena))
+            list->n--;
+    }
+    list->line[row].aside = list->line[row].aside || n > 0; /* told by its parts */
     return true;
 }
 

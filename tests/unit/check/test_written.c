@@ -91,6 +91,8 @@ static void sums_and_titles_are_no_parts(void **state)
                                        "https://pcpartpicker.com/list/Qx7Vgb",
                                        "一、配置清单",
                                        "## My build",
+                                       "Build:",
+                                       "配置：",
                                        "-----"};
     static const char *const parts[] = {"Total War Edition RTX 4090", "4U 服务器机箱",
                                         "#1 RTX 4090"};
@@ -153,6 +155,17 @@ static void table_of_a_purchase_form(void **state)
     assert_string_equal(list.line[0].currency, "CNY");
     assert_true(list.line[1].drive);
     assert_string_equal(list.country, "CN");
+    reads("| 类别 | 品牌型号 | 数量 | 单价 | 小计 |\n|---|---|---|---|---|\n"
+          "| 服务器平台 | 超微 SYS-421GE-TNRT | 1台 | ¥58,000 | ¥58,000 |\n"
+          "| 合计 | | | | ¥58,000 |\n");
+    assert_int_equal(list.n, 1);
+    line_is(0, PART_PLATFORM, "超微 SYS-421GE-TNRT", 1, 58000);
+    reads("设备名称,规格参数,单位,数量,单价（元）,总价（元）\n"
+          "GPU服务器,\"8*NVIDIA H800 80GB SXM5; 2*Intel 8468; 2TB DDR5\",台,4,2600000,10400000\n");
+    assert_int_equal(list.n, 4);
+    assert_true(list.line[0].aside); /* told by its parts: those of one machine */
+    assert_string_equal(list.line[1].text, "8*NVIDIA H800 80GB SXM5");
+    assert_string_equal(list.line[3].text, "2TB DDR5");
     reads("品牌,型号,数量,单价(元)\n西部数据,SN850X 2TB,1,\"1,299\"\n");
     line_is(0, PART_KINDS, "西部数据 SN850X 2TB", 1, 1299);
 }

@@ -158,6 +158,10 @@ static void lists_of_shops(void **state)
     ask(&a, "8x H100 SXM\n2x Xeon 8480+\n6x 3300W PSU\n", "check - --format json" DAY);
     severity_is(&a, "supplies of a host of modules", "two-supplies", "none");
     done(&a);
+    ask(&a, "8x H800 SXM\n2x Intel 8468\n", "check - --format json --country CN" DAY);
+    severity_is(&a, "feeds that are not told", "socket-circuit", "none"); /* among the unknown */
+    assert_int_equal(a.s.code, 0);
+    done(&a);
     ask(&a, "GPU：8张 H20 96GB\n电源：2+2 冗余 3000W\n", "check - --format json" DAY);
     severity_is(&a, "two of four may fail", "psu-margin", "none");
     assert_float_equal(json_number(json_get(json_get(a.root, "power"), "psu_w")), 6000, 1);
