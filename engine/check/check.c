@@ -267,7 +267,8 @@ static void judge(struct check_result *r, const struct policy *policy, struct mo
     rules_gather(&r->job, r->list->facts, x, r->job_given ? &r->need : NULL, date_of(now), &rf);
     leave_open(&r->machine, &rf);
     bool room = r->job.place == PLACE_SERVER_ROOM || r->job.place == PLACE_COLO;
-    if (r->machine.no_supply && room) /* each supply has a feed of its own: how many is not told */
+    if (r->machine.no_supply && !r->machine.server &&
+        room) /* each supply has a feed of its own: how many is not told */
         rf.f[F_CIRCUIT] = UNKNOWN;
     raid_told(r->list, &rf);
     memory_told(r, &rf);
