@@ -107,6 +107,12 @@ static void decode_item(struct explain *x, const struct sizing *s, const struct 
     ex_use(x, &(struct use){USE_ENGINE, "decode.layer-us", 60, MSG_EX_I_LAYER_US});
     ex_use(x, &(struct use){USE_ENGINE, "decode.sequence-us", 10, MSG_EX_I_SEQUENCE_US});
     ex_use(x, &(struct use){USE_ENGINE, "decode.step-ms", 0.5, MSG_EX_I_STEP_MS});
+    if (packed && z->d.moe)
+        ex_use(x, &(struct use){USE_ENGINE, "decode.widened-experts", 1, MSG_EX_I_WIDENED});
+    if (x->w->layout.pp > 1)
+        ex_use(x, &(struct use){USE_ENGINE, "decode.split-launch", 1, MSG_EX_I_SPLIT});
+    if (x->w->layout.tp > 1 && coef_accel(z, "serve.reduce-us", NULL, 0).typical > 0)
+        ex_use(x, &(struct use){USE_CARD, "serve.reduce-us", 0, MSG_EX_I_REDUCE});
     ex_in(x, MSG_SZ_I_TP, ARG_INT(x->w->layout.tp));
     host_item(x, v);
 }
@@ -150,6 +156,8 @@ static void prompt_items(struct explain *x, const struct sizing *s)
         ex_use(x, &(struct use){USE_PAIR, "prefill-packed", 0.8, MSG_EX_I_UNPACK});
     if (z->d.moe)
         ex_use(x, &(struct use){USE_ENGINE, "prefill.moe-share", 0.6, MSG_EX_I_MOE});
+    if (z->model->mla_kv_rank > 0)
+        ex_use(x, &(struct use){USE_ENGINE, "prefill.mla-share", 1, MSG_EX_I_LATENTS});
     ex_in(x, MSG_SZ_I_TP, ARG_INT(x->w->layout.tp));
     ex_begin(x, "speed.ttft", MSG_EX_F_TTFT, "arXiv 2308.16369", ARG_MS(s->ttft_ms));
     ex_job(x, MSG_EX_I_PROMPT, ARG_INT(j->input_len), Q_INPUT);
