@@ -11,7 +11,7 @@
 
 #define UPCAST_IN_LOSS 202410 /* Transformers 4.45: logits are made fp32 by the loss, not before */
 
-#define FLASH_IN_NEMO 202309  /* NeMo 1.20 */
+#define FLASH_IN_NEMO 202309 /* NeMo 1.20 */
 
 /* Attention kept its scores in memory until it was fused: in eager encoders up to version 4.40 of
  * Transformers, in its decoders up to 4.36 (December 2023: scaled_dot_product_attention), unless
@@ -22,12 +22,12 @@ const char *attention_class(const struct setup *s, const char *klass)
                                            {"transformers", "transformers-unfused"},
                                            {"deepspeed", "deepspeed-unfused"},
                                            {"tensorflow", "tensorflow-unfused"}};
-    static const char *const fused[] = {"flash", "sdpa", "xformers", "efficient", "cudnn", "TE",
-                                        "fused", NULL};
-    static const char *const eager[] = {"eager", "math", "none", "naive", "vanilla", "standard",
-                                        "without", "no flash", NULL};
-    static const char *const told[] = {"without SDPA", "eager attention", "no flash", "no SDPA",
-                                       "without flash", NULL};
+    static const char *const fused[] = {"flash", "sdpa", "xformers", "efficient",
+                                        "cudnn", "TE",   "fused",    NULL};
+    static const char *const eager[] = {"eager",    "math",    "none",     "naive", "vanilla",
+                                        "standard", "without", "no flash", NULL};
+    static const char *const told[] = {"without SDPA", "eager attention", "no flash",
+                                       "no SDPA",      "without flash",   NULL};
     const char *cell = s->cell[CELL_ATTENTION], *notes = s->cell[CELL_NOTES];
     bool scores = mentions_any(cell, eager) || mentions_any(notes, told);
     bool old = setup_year(s) < 2024 && !mentions_any(cell, fused);
@@ -41,7 +41,8 @@ const char *attention_class(const struct setup *s, const char *klass)
         return "megatron-unfused";
     if (!scores && !(old && encodes) && !(old && decodes && str_eq(klass, "transformers")))
         return str_eq(klass, "transformers") && decodes && setup_month(s) < UPCAST_IN_LOSS
-                   ? "transformers-2024" : klass;
+                   ? "transformers-2024"
+                   : klass;
     for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++)
         if (str_eq(klass, apart[i][0]))
             return apart[i][1];
@@ -50,9 +51,9 @@ const char *attention_class(const struct setup *s, const char *klass)
 
 bool encoders_away(const struct setup *s)
 {
-    static const char *const told[] = {"latents prepared", "cached beforehand", "latents cached",
-                                       "cached latents", "precomputed", "pre-computed",
-                                       "precached", NULL};
+    static const char *const told[] = {
+        "latents prepared", "cached beforehand", "latents cached", "cached latents",
+        "precomputed",      "pre-computed",      "precached",      NULL};
     static const char *const always[] = {"SimpleTuner", "musubi", NULL}; /* their README files */
     return s->job.training && (mentions_any(s->cell[CELL_NOTES], told) ||
                                mentions_any(s->cell[CELL_FRAMEWORK], always));
@@ -82,8 +83,8 @@ static void projected_states(struct setup *s)
 {
     static const char *const galore[] = {"GaLore", NULL}, *const packs[] = {"Q-GaLore", NULL};
     static const char *const narrow[] = {"8-bit", "8bit", NULL};
-    static const char *const layers[] = {"per layer", "per-layer", "layerwise", "layer-wise",
-                                         "LOMO", "in backward", NULL};
+    static const char *const layers[] = {"per layer", "per-layer",   "layerwise", "layer-wise",
+                                         "LOMO",      "in backward", NULL};
     const char *o = s->cell[CELL_OPTIMIZER];
     if (s->job.method != METHOD_FULL)
         return;
@@ -100,13 +101,14 @@ static void projected_states(struct setup *s)
 
 void trained_as_told(struct setup *s)
 {
-    static const char *const fused[] = {"Liger", "cut cross", "CutCrossEntropy", "CCE",
-                                        "fused linear cross", "chunked cross", NULL};
+    static const char *const fused[] = {"Liger", "cut cross",          "CutCrossEntropy",
+                                        "CCE",   "fused linear cross", "chunked cross",
+                                        NULL};
     struct job *j = &s->job;
     if (!j->training)
         return;
-    j->fused_loss = mentions_any(s->cell[CELL_NOTES], fused) ||
-                    mentions_any(s->cell[CELL_FRAMEWORK], fused);
+    j->fused_loss =
+        mentions_any(s->cell[CELL_NOTES], fused) || mentions_any(s->cell[CELL_FRAMEWORK], fused);
     if (held_narrow(s))
         j->optimizer = OPT_ADAMW_BF16;
     projected_states(s);
@@ -117,8 +119,8 @@ bool usual_sharding(const struct setup *s, enum sharding *out)
     const struct job *j = &s->job;
     bool several = s->shape.per_node * s->shape.nodes > 1;
     bool always = s->engine.shards && !s->engine.replicates && !s->engine.tensor_parallel;
-    bool silent = says_nothing(s->cell[CELL_SHARDING]) &&
-                  !str_case_eq(s->cell[CELL_SHARDING], "none");
+    bool silent =
+        says_nothing(s->cell[CELL_SHARDING]) && !str_case_eq(s->cell[CELL_SHARDING], "none");
     *out = (enum sharding)s->engine.shard_stage;
     bool needed = j->offload != OFFLOAD_NONE; /* its recipes for one card do not offload */
     return j->training && several && always && silent && needed && j->tp <= 1 && j->pp <= 1;
@@ -130,8 +132,8 @@ bool usual_sharding(const struct setup *s, enum sharding *out)
  * before it could recompute the attention alone (arXiv 2205.05198), where ranks split the model. */
 bool usual_recompute(const struct setup *s, enum recompute *out)
 {
-    static const char *const always[] = {"LLaMA-Factory", "LlamaFactory", "Unsloth", "XTuner",
-                                         "ms-swift", NULL};
+    static const char *const always[] = {"LLaMA-Factory", "LlamaFactory", "Unsloth",
+                                         "XTuner",        "ms-swift",     NULL};
     static const char *const adapters[] = {"Axolotl", NULL};
     const char *by = s->cell[CELL_FRAMEWORK], *klass = s->job.engine->efficiency_class;
     bool packed = s->job.method == METHOD_QLORA, adapts = s->job.method != METHOD_FULL;
@@ -140,8 +142,8 @@ bool usual_recompute(const struct setup *s, enum recompute *out)
     static const char *const scripts[] = {"HF ", "Hugging", "TRL", NULL};
     enum model_kind kind = s->job.model->kind;
     bool text = kind == MODEL_DECODER || kind == MODEL_VLM || kind == MODEL_ENCODER_DECODER;
-    bool demo = adapts && text && mentions_any(by, scripts) &&
-                str_starts(klass, "transformers") && s->job.offload == OFFLOAD_NONE;
+    bool demo = adapts && text && mentions_any(by, scripts) && str_starts(klass, "transformers") &&
+                s->job.offload == OFFLOAD_NONE;
     bool on = demo || mentions_any(by, always) || (adapts && mentions_any(by, adapters)) ||
               litgpt || early || (packed && str_starts(klass, "transformers"));
     *out = RECOMPUTE_FULL;
@@ -152,21 +154,22 @@ bool usual_recompute(const struct setup *s, enum recompute *out)
  * prints of itself. */
 void memory_counter(struct setup *s)
 {
-    static const char *const counted_by_torch[] = {"torch", "reserved", "allocated", "iteration",
-                                                   "max GPU RAM", "cuda_memory_max", NULL};
-    static const char *const print_reserved[] = {"LitGPT", "HF Transformers", "torchtitan",
-                                                 "torchtune", "prime-rl", NULL};
-    static const char *const print_allocated[] = {"detectron2", "MMDetection", "MMSegmentation",
-                                                  "MMPretrain", "MMClassification", "MMAction",
-                                                  "MMPose", "MMRotate", "mmcv", "mmdet", NULL};
+    static const char *const counted_by_torch[] = {
+        "torch", "reserved", "allocated", "iteration", "max GPU RAM", "cuda_memory_max", NULL};
+    static const char *const print_reserved[] = {"LitGPT",    "HF Transformers", "torchtitan",
+                                                 "torchtune", "prime-rl",        NULL};
+    static const char *const print_allocated[] = {
+        "detectron2", "MMDetection", "MMSegmentation", "MMPretrain", "MMClassification",
+        "MMAction",   "MMPose",      "MMRotate",       "mmcv",       "mmdet",
+        NULL};
     static const char *const peak_words[] = {"peak", "allocated", "active", NULL};
     const char *how = s->cell[CELL_HOW], *framework = s->cell[CELL_FRAMEWORK];
-    static const char *const counted_by_driver[] = {"nvidia-smi", "with the CUDA context", "NVML",
-                                                    "gpustat", "nvitop", "GPU memory consumption",
-                                                    "driver", NULL};
+    static const char *const counted_by_driver[] = {
+        "nvidia-smi", "with the CUDA context",  "NVML",   "gpustat",
+        "nvitop",     "GPU memory consumption", "driver", NULL};
     bool driver = mentions_any(how, counted_by_driver);
-    bool torch = mentions_any(how, counted_by_torch) ||
-                 mentions_any(s->named_metric, counted_by_torch);
+    bool torch =
+        mentions_any(how, counted_by_torch) || mentions_any(s->named_metric, counted_by_torch);
     s->torch_memory = !driver && (torch || mentions_any(framework, print_reserved) ||
                                   mentions_any(framework, print_allocated));
     s->counter_open = s->job.serving && s->torch_memory && !torch;
@@ -174,9 +177,13 @@ void memory_counter(struct setup *s)
                                mentions_any(s->named_metric, peak_words + 1) ||
                                (mentions_any(how, counted_by_torch) &&
                                 mentions_any(how, peak_words) && !strstr(how, "reserved")));
-    static const char *const lengths[] = {"to the longest", "to its longest",
-                                          "longest of the batch", "variable length", "varying length",
-                                          "dynamic padding", NULL};
+    static const char *const lengths[] = {"to the longest",
+                                          "to its longest",
+                                          "longest of the batch",
+                                          "variable length",
+                                          "varying length",
+                                          "dynamic padding",
+                                          NULL};
     static const char *const unused[] = {"cached memory", "caching allocator", "allocator cache",
                                          NULL};
     s->cached = s->job.training && mentions_any(s->cell[CELL_NOTES], unused);

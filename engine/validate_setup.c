@@ -413,7 +413,8 @@ static bool row_formats(struct setup *s)
     if (!j->precision || (j->method == METHOD_QLORA && j->precision->body_bits < 8))
         j->precision = num_format_find(j->weights->compute);
     /* Servers multiply MXFP4 with activations of 8 bits on cards of the data centre that have the
-     * unit for it, elsewhere they widen the weights (NVIDIA/TensorRT-LLM: examples/models/core/gpt_oss). */
+     * unit for it, elsewhere they widen the weights (NVIDIA/TensorRT-LLM:
+     * examples/models/core/gpt_oss). */
     bool unit = str_eq(s->shape.accel->efficiency_class, "nvidia-blackwell-dc");
     if (j->serving && unit && str_eq(j->weights->id, "mxfp4") &&
         word_in(s->cell[CELL_FRAMEWORK], mxfp4_servers))
