@@ -314,6 +314,9 @@ static bool latency_metric(const struct setup *s, const struct sizing *z, struct
         ms = token_ms;
     else if (str_eq(m, "request_latency") || (str_eq(m, "infer_latency") && writes(s)))
         ms = z->ttft_ms + fmax(0, s->job.output_len - 1) * token_ms;
+    else if (str_eq(m, "seconds_per_denoise_step"))
+        ms = 1e3 * (known(s->job.micro_batch) ? s->job.micro_batch : 1) / z->speed.typical /
+             RATED_STEPS;
     else if (str_eq(m, "infer_latency"))
         ms = 1e3 * (known(s->job.micro_batch) ? s->job.micro_batch : 1) / z->speed.typical *
              together(s);

@@ -17,4 +17,8 @@ const char *validate_task_word(const char *text);
 struct setup;
 const char *validate_task(const struct setup *s, const char *kind);
 
+/* served_metric: a figure of inference by words in its name and by how its unit begins; NULL when
+ * no word is known. */
+const char *served_metric(const char *text, const char *kind, const char *unit);
+
 #endif

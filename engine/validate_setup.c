@@ -457,7 +457,8 @@ static void row_batches(struct setup *s)
         j->image_size = side_at(s);
     j->frames = setup_counted(s->cell[CELL_NOTES], "frames");
     j->denoise_steps = setup_counted(s->cell[CELL_NOTES], "steps");
-    if (str_eq(s->cell[CELL_METRIC], "denoise_iterations_per_s"))
+    if (str_eq(s->cell[CELL_METRIC], "denoise_iterations_per_s") ||
+        str_eq(s->cell[CELL_METRIC], "seconds_per_denoise_step"))
         j->denoise_steps = RATED_STEPS;
     s->saturated = str_starts(s->cell[CELL_CONCURRENCY], "saturated");
     double users = setup_num(s, CELL_CONCURRENCY);

@@ -244,6 +244,52 @@ static void memory_beside_the_cards(void **state)
     assert_true(desk / plain > 1.3 && desk / plain < 1.5); /* 96 / 64 of most of a step */
 }
 
+/* Figures as tables name them; each pair is the same. */
+static void figures_have_many_names(void **state)
+{
+    (void)state;
+    static const char *const rates[][2] = {
+        {"Mean TPOT (ms),100,ms", "tpot,100,ms"},
+        {"P50 ITL,100,ms", "tpot,100,ms"},
+        {"median_ttft_ms,100,ms", "ttft,100,ms"},
+        {"tok/s,100,tok/s", "output_tokens_per_s_total,100,tokens/s"},
+        {"Output token throughput (tok/s),100,tok/s", "output_tokens_per_s_total,100,tokens/s"},
+        {"Total Token throughput (tok/s),100,tok/s",
+         "prompt_plus_generated_tokens_per_s,100,tokens/s"},
+        {"req/s,100,req/s", "requests_per_s,100,req/s"},
+        {"pp1024,100,t/s", "prefill_tokens_per_s,100,tokens/s"},
+        {"tps/user,100,tok/s", "decode_tokens_per_s,100,tokens/s"},
+        {"tokens/s/gpu,100,tok/s", "output_tokens_per_s_per_gpu,100,tokens/s"},
+        {"mean_e2el_ms,100,ms", "request_latency,100,ms"}};
+    for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
+        static const char shape[] = "a,throughput,serve,llama-3.1-8b,H100 SXM,1,,bf16,,512,128,8,"
+                                    "vLLM,%,,2026";
+        double a = with(shape, rates[i][0]), b = with(shape, rates[i][1]);
+        if (!same(a, b))
+            fail_msg("%s: %.4g, %s: %.4g", rates[i][0], a, rates[i][1], b);
+    }
+    static const char *const sizes[][2] = {
+        {"vram usage (GB)", "peak_memory"},
+        {"memory footprint", "peak_memory"},
+        {"peak RAM", "peak_memory"},
+        {"model weights memory", "weights_per_gpu"},
+        {"GGUF size", "weight_file_size"},
+        {"available KV cache memory", "available_kv_memory_per_gpu"}};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        static const char shape[] = "a,infer_memory,inference,llama-3.1-8b,H100 SXM,1,,bf16,1,512,"
+                                    "128,1,vLLM,%,20,GB,,2026";
+        double a = with(shape, sizes[i][0]), b = with(shape, sizes[i][1]);
+        if (!same(a, b))
+            fail_msg("%s: %.4g, %s: %.4g", sizes[i][0], a, sizes[i][1], b);
+    }
+    assert_false(any_row("a,infer_memory,inference,llama-3.1-8b,H100 SXM,1,,bf16,1,512,128,1,vLLM,"
+                         "compute buffer,20,GB,,2026")
+                     .covered);
+    double step = figure("a,throughput,inference,sd-1.5,A100 SXM,1,fp16,,1,,,,diffusers,s/it,0.03,"
+                         "s/it,512x512,2024");
+    assert_true(fabs(step - 0.03) < 1e-5);
+}
+
 /* MXFP4 multiplies with activations of 8 bits on B200, in 16 on H200: prompts at 0.47 of 4,500 and
  * 0.55 of 989 TFLOP/s, the rest alike. */
 static void mxfp4_by_card(void **state)
@@ -365,6 +411,7 @@ int main(void)
         cmocka_unit_test(tokens_wait_for_the_prompts_of_others),
         cmocka_unit_test(steps_of_a_denoiser),
         cmocka_unit_test(memory_beside_the_cards),
+        cmocka_unit_test(figures_have_many_names),
         cmocka_unit_test(mxfp4_by_card),
         cmocka_unit_test(four_bits_of_some_kind),
         cmocka_unit_test(as_many_as_the_program_runs),
