@@ -129,6 +129,7 @@ run 0 catalog add offer provider=own instance=box accelerator=4090 count=1 price
 run 0 catalog remove offer provider=own instance=box
 run 0 catalog add price item_id=4090 price=1111 currency=USD
 run 0 plan --task serve --model llama-3.1-8b --gpu rtx-4090 --where own --format md
+# shellcheck disable=SC2016
 says out '$1,111'
 says out 'yours |'
 run 0 plan --task serve --model llama-3.1-8b --gpu rtx-4090 --where own --format json

@@ -25,7 +25,8 @@ for file in "$source_dir"/tests/fuzz/fuzz_*.c; do
     name=$(basename "$file" .c)
     # A target above base/ names what it needs of it: "// sources: engine/job/config_*.c ...".
     more=()
-    for pattern in $(sed -n 's,^// sources: ,,p' "$file"); do
+    read -ra patterns < <(sed -n 's,^// sources: ,,p' "$file") || true
+    for pattern in "${patterns[@]}"; do
         for each in "$source_dir"/$pattern; do more+=("$each"); done
     done
     clang "${flags[@]}" -I "$source_dir" -I "$build_dir/generated" "$file" \

@@ -141,7 +141,7 @@ expect 4 refresh --from kinds.csv --dry-run --as-of 2026-11-30
 cat said told | grep -q 'first that of line 3: it has a kind' || fail "the first wrong line is not named"
 
 # Damage is told with exit code 3; a refresh mends it.
-head -c 5000 "$store" >cut && cp cut "$store"
+head -c 5000 "$store" >cut.sqlite && cp cut.sqlite "$store"
 expect 3 offers
 grep -q 'prices.sqlite' told || fail "the damaged file is not named"
 grep -q 'dlrig refresh' told || fail "what to do is not told"
