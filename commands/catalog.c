@@ -186,12 +186,21 @@ static void choose_columns(struct listing *l, const int *width, size_t n)
     }
 }
 
-/* All that a row says, and its other names. */
+static bool tells_origin(const struct column *c)
+{
+    size_t n = strlen(c->name);
+
+    return is_provenance(c) || (n > 7 && str_eq(c->name + n - 7, "_source"));
+}
+
+/* All that a row says but for where it was read, and its other names. */
 static void row_words(struct listing *l, struct str *out)
 {
     int key = table_single_key(l->t);
 
     for (size_t i = 0; i < l->t->columns; i++) {
+        if (tells_origin(&l->t->column[i]))
+            continue;
         cell_text(out, l->s, &l->t->column[i], (int)i, l->r->lang);
         str_addc(out, ' ');
     }

@@ -97,6 +97,9 @@ silent out 'amd-epyc-7252'
 run 0 catalog list accelerators hopprer
 says out 'nvidia-h100'
 run 1 catalog list accelerators nothing-of-that-kind
+run 0 catalog list accelerators 4090 # and not where a page about it was read
+says out 'nvidia-rtx-4090'
+silent out 'nvidia-rtx-3090'
 
 # --- changed again, and in place of a row of the catalog
 run 0 catalog add gpu tesla-t10 tdp_w=151
