@@ -137,7 +137,7 @@ static const char *const footers[] = {"http://",       "https://",       "genera
 static const char *const titles[] = {"清单", "配置单", "报价单", "方案"};
 
 /* Measure words behind a count. */
-static const char *const measures[] = {"块", "颗", "条", "个", "台", "张",  "根",
+static const char *const measures[] = {"块", "颗", "条", "个", "台", "张",  "把", "根",
                                        "套", "只", "片", "支", "枚", "pcs", "pc"};
 #define N(TABLE) (sizeof(TABLE) / sizeof(TABLE)[0])
 

@@ -110,8 +110,8 @@ static void counts_with_measure_words(void **state)
     static const struct {
         const char *text;
         int qty; /* 0: no count */
-    } counts[] = {{"4", 4},     {"4 块", 4}, {"2颗", 2}, {"×8", 8},  {"4x", 4},  {"8条", 8},
-                  {"2 pcs", 2}, {"0", 0},    {"1.5", 0}, {"two", 0}, {"4 GB", 0}};
+    } counts[] = {{"4", 4},   {"4 块", 4},  {"2颗", 2}, {"9把", 9}, {"×8", 8},  {"4x", 4},
+                  {"8条", 8}, {"2 pcs", 2}, {"0", 0},   {"1.5", 0}, {"two", 0}, {"4 GB", 0}};
     (void)state;
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         int n = 0;
