@@ -165,7 +165,7 @@ static void feed_json(struct json_out *w, const struct refresh_event *x)
     jw_kstr(w, "place", x->place);
     jw_kbool(w, "ok", ok);
     jw_kstr(w, "message", ok ? NULL : x->message);
-    jw_kbool(w, "unchanged", x->stage == REFRESH_SAME);
+    jw_kbool(w, "not_modified", x->stage == REFRESH_SAME);
     jw_kbool(w, "asked", x->stage != REFRESH_FRESH);
     for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
         jw_knum(w, number[i].key, counted ? number[i].n : UNKNOWN);

@@ -78,6 +78,14 @@ static void tell_reason(struct run *r, const struct refresh_story *s,
     str_free(&lines);
 }
 
+static void tell_reasons(struct run *r, const struct refresh_story *s,
+                         const struct refresh_event *x)
+{
+    for (int why = 1; why < JUDGED_COUNT; why++)
+        if (x->by_reason[why] > 0)
+            tell_reason(r, s, x, (enum judge_reason)why);
+}
+
 /* --- feeds ----------------------------------------------------------------------------------- */
 static void tell_done(struct run *r, const struct refresh_story *s, const struct refresh_event *x)
 {
@@ -91,27 +99,27 @@ static void tell_done(struct run *r, const struct refresh_story *s, const struct
                      msg_make(MSG_FEED_RATES, 2, ARG_INT(x->rates), ARG_DATE(x->since)));
     if (x->marked > 0)
         refresh_line(&r->out, r->lang, "  ", msg_make(MSG_REFRESH_MARKED, 1, ARG_INT(x->marked)));
-    for (int why = 1; why < JUDGED_COUNT; why++)
-        if (x->by_reason[why] > 0)
-            tell_reason(r, s, x, (enum judge_reason)why);
+    tell_reasons(r, s, x);
 }
 
 static void tell_feed(struct run *r, const struct refresh_story *s, const struct refresh_event *x)
 {
     struct msg_arg feed = ARG_STR(x->feed);
 
-    if (x->stage == REFRESH_FAILED)
+    if (x->stage == REFRESH_FAILED) {
         refresh_line(&r->out, r->lang, "",
                      msg_make(MSG_REFRESH_FEED_FAILED, 2, feed, ARG_STR(x->message)));
-    else if (x->stage == REFRESH_SAME || x->stage == REFRESH_FRESH)
+        tell_reasons(r, s, x);
+    } else if (x->stage == REFRESH_SAME || x->stage == REFRESH_FRESH) {
         refresh_line(&r->out, r->lang, "",
                      msg_make(x->stage == REFRESH_SAME ? MSG_NET_SAME : MSG_NET_FRESH, 2, feed,
                               ARG_STR(x->since)));
-    else if (x->stage == REFRESH_CLOCK)
+    } else if (x->stage == REFRESH_CLOCK) {
         refresh_line(&r->out, r->lang, "",
                      msg_make(MSG_NET_CLOCK, 2, feed, ARG_INT(fabs(x->off_s) / HOUR_S)));
-    else if (x->stage == REFRESH_DONE)
+    } else if (x->stage == REFRESH_DONE) {
         tell_done(r, s, x);
+    }
 }
 
 void refresh_tell(struct run *r, const struct refresh_story *s)
@@ -119,11 +127,14 @@ void refresh_tell(struct run *r, const struct refresh_story *s)
     bool reasons = false, odd = false;
 
     for (size_t i = 0; i < s->n; i++) {
-        tell_feed(r, s, &s->event[i]);
-        odd = odd || s->event[i].quarantined > 0;
-        for (int why = 1; why < JUDGED_COUNT; why++)
-            reasons = reasons || (s->event[i].by_reason[why] > 0 &&
-                                  judge_reason_class((enum judge_reason)why) != JUDGE_PASSED);
+        const struct refresh_event *x = &s->event[i];
+        tell_feed(r, s, x);
+        for (int why = 1; why < JUDGED_COUNT; why++) {
+            enum judge_class class = judge_reason_class((enum judge_reason)why);
+            odd = odd || (x->by_reason[why] > 0 && class == JUDGE_ODD);
+            reasons = reasons ||
+                      (x->by_reason[why] > 0 && x->stage == REFRESH_DONE && class != JUDGE_PASSED);
+        }
     }
     if (s->failed > 0)
         refresh_line(&r->out, r->lang, "",

@@ -114,12 +114,53 @@ static enum err too_large(struct feed_parser *p, size_t max, struct err_info *e)
     return err_set(e, ERR_LIMIT, MSG_FEED_LARGE, 1, &ARG_INT((double)max / MB));
 }
 
+static bool is_known(const char *text)
+{
+    for (size_t i = 0; i < feed_kind_count; i++)
+        if (feed_kinds[i].sniff(text, strlen(text)))
+            return true;
+    return false;
+}
+
+/* What spreadsheets put between columns instead of commas, when that is all that keeps the first
+ * line from being one that is known; NULL: it is not. */
+static const char *other_separator(const char *text)
+{
+    static const char *const sign[][2] = {{";", ";"}, {"\t", "Tab"}};
+    const char *found = NULL;
+
+    for (size_t i = 0; i < 2 && found == NULL; i++) {
+        struct str line;
+        size_t n = strcspn(text, "\r\n");
+        if (n > SNIFF_BYTES || memchr(text, ',', n) != NULL || memchr(text, *sign[i][0], n) == NULL)
+            continue;
+        str_init(&line, SNIFF_BYTES);
+        str_addn(&line, text, n);
+        for (char *s = line.p; (s = strchr(s, *sign[i][0])) != NULL;)
+            *s = ',';
+        if (is_known(line.p))
+            found = sign[i][1];
+        str_free(&line);
+    }
+    return found;
+}
+
 static enum err unknown_format(struct feed_parser *p, struct err_info *e)
 {
+    const char *bom = "\xEF\xBB\xBF", *text = p->text.p;
     struct str words;
 
-    if (str_starts(p->text.p, "PK\003\004"))
+    if (strspn(text, " \t\r\n") == p->text.len)
+        return fail(p, ERR_VALUE, MSG_FEED_NOTHING, e);
+    if (str_starts(text, "PK\003\004"))
         return fail(p, ERR_VALUE, MSG_FEED_ZIP, e);
+    if (str_starts(text, "\xFF\xFE") || str_starts(text, "\xFE\xFF"))
+        return fail(p, ERR_VALUE, MSG_FEED_ENCODING, e);
+    const char *sign = other_separator(str_starts(text, bom) ? text + strlen(bom) : text);
+    if (sign != NULL) {
+        err_where(e, p->about.place, 0, NULL);
+        return err_set(e, ERR_VALUE, MSG_FEED_SEPARATOR, 1, &ARG_STR(sign));
+    }
     str_init(&words, 1024);
     for (size_t i = 0; i < feed_kind_count; i++)
         str_addf(&words, "%s%s", i > 0 ? ", " : "", feed_kinds[i].word);

@@ -226,6 +226,8 @@ static enum err read_rows(struct feed_input *in, struct list *l, struct err_info
             rc = one_row(in, l, e);
         } else if (rc != ERR_NOMEM && ++l->broken <= BROKEN_MAX) {
             struct feed_row row = {.line = csv_line(l->csv), .broken = true, .rank = l->rank};
+            if (e != NULL && e->msg.id == MSG_TEXT_NOT_UTF8)
+                row.held = JUDGED_ENCODING;
             err_clear(e);
             rc = feed_emit(in, &row, e);
         }
@@ -243,13 +245,16 @@ static void drop(void *state)
 
 bool feed_list_sniff(const char *head, size_t n)
 {
-    static const char *const own[] = {"provider", "instance", "price_hour|price_month"};
+    /* one column short of a list of one's own: open_list tells which is missing */
+    static const char *const own[][2] = {{"provider", "instance"},
+                                         {"provider", "price_hour|price_month"}};
     static const char *const other[] = {
         "instance_type|arm_sku_name|instance_name",
         "price_hour|price_per_hour|price_usd_per_hour|price_cny_per_hour|price"};
 
     (void)n;
-    return feed_has_columns(head, own, 3) || feed_has_columns(head, other, 2);
+    return feed_has_columns(head, own[0], 2) || feed_has_columns(head, own[1], 2) ||
+           feed_has_columns(head, other, 2);
 }
 
 enum err feed_list_read(struct feed_input *in, struct err_info *e)

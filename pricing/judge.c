@@ -11,6 +11,7 @@
 
 #define MONTH_HOURS 730.0
 #define NAME_BYTES 128
+#define NUMBER_BYTES 64
 #define MEDIAN_OF 3          /* fewer offers tell nothing about a kind */
 #define HOUR_LOW_USD 0.005   /* of a machine */
 #define HOUR_HIGH_USD 2000.0 /* of up to eight cards */
@@ -186,8 +187,35 @@ static bool is_nothing(const char *cell)
 /* A number that may be unknown; false when it is none. 0 is a number. */
 static bool number(const char *cell, double *out)
 {
+    char bare[NUMBER_BYTES];
+    size_t n;
+
     *out = UNKNOWN;
-    return is_nothing(cell) || num_plain(cell, out) == NUM_OK;
+    if (is_nothing(cell) || num_plain(cell, out) == NUM_OK)
+        return true;
+    cell += strspn(cell, " \t"); /* as people and spreadsheets leave them around a figure */
+    n = strlen(cell);
+    while (n > 0 && (cell[n - 1] == ' ' || cell[n - 1] == '\t'))
+        n--;
+    if (n >= sizeof bare)
+        return false;
+    memcpy(bare, cell, n);
+    bare[n] = '\0';
+    return is_nothing(bare) || num_plain(bare, out) == NUM_OK;
+}
+
+/* Codes of currencies are written in capitals. */
+static const char *currency(const char *cell, struct arena *a)
+{
+    const char *code = name(cell, a);
+    char *big;
+
+    if (code == NULL || strlen(code) != 3 || strspn(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == 3)
+        return code;
+    big = arena_alloc(a, 4);
+    for (size_t i = 0; big != NULL && i < 3; i++)
+        big[i] = code[i] >= 'a' && code[i] <= 'z' ? (char)(code[i] - 'a' + 'A') : code[i];
+    return big;
 }
 
 static enum tri yes_no(const char *cell)
@@ -318,7 +346,7 @@ static void keep_texts(const struct judge *j, const struct feed_row *row, const 
         o->region = NULL;
     o->zone = name(row->zone, a);
     o->link = name(row->link, a);
-    o->currency = name(row->currency, a);
+    o->currency = currency(row->currency, a);
     o->from = (struct origin){.source = row->source != NULL ? arena_strdup(a, row->source) : source,
                               .confidence = row->rank == RANK_AGGREGATOR ? 'C' : 'B',
                               .yours = row->rank == RANK_YOURS};
@@ -334,7 +362,7 @@ static enum judge_reason read_row(const struct judge *j, const struct feed_row *
     enum judge_reason r;
 
     if (row->broken)
-        return JUDGED_LINE;
+        return row->held != JUDGED_NONE ? row->held : JUDGED_LINE;
     if (o->provider == NULL)
         return JUDGED_NO_PROVIDER;
     if (o->instance == NULL)

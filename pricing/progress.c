@@ -94,6 +94,16 @@ void progress_held(const char *feed, const struct verdict *v)
     str_free(&what);
 }
 
+static void put_reasons(struct line *l, const struct judge_counts *c)
+{
+    jw_key(&l->w, "reasons");
+    jw_obj(&l->w);
+    for (int i = 1; i < JUDGED_COUNT; i++)
+        if (c->by_reason[i] > 0)
+            jw_knum(&l->w, judge_reason_word((enum judge_reason)i), (double)c->by_reason[i]);
+    jw_obj_end(&l->w);
+}
+
 void progress_done(const char *feed, const char *place, size_t bytes, size_t pages,
                    const struct judge_counts *c)
 {
@@ -120,22 +130,20 @@ void progress_done(const char *feed, const char *place, size_t bytes, size_t pag
         jw_kstr(&l.w, "since", c->rates_day);
     for (size_t i = 0; i < sizeof part / sizeof part[0]; i++)
         jw_knum(&l.w, part[i].key, (double)part[i].n);
-    jw_key(&l.w, "reasons");
-    jw_obj(&l.w);
-    for (int i = 1; i < JUDGED_COUNT; i++)
-        if (c->by_reason[i] > 0)
-            jw_knum(&l.w, judge_reason_word((enum judge_reason)i), (double)c->by_reason[i]);
-    jw_obj_end(&l.w);
+    put_reasons(&l, c);
     end(&l);
 }
 
-void progress_failed(const char *feed, const char *place, const char *message)
+void progress_failed(const char *feed, const char *place, const char *message,
+                     const struct judge_counts *c)
 {
     struct line l;
 
     begin(&l, feed, "failed");
     jw_kstr(&l.w, "place", place);
     jw_kstr(&l.w, "message", message);
+    if (c != NULL)
+        put_reasons(&l, c);
     end(&l);
 }
 

@@ -4,7 +4,7 @@
  *     {"feed":"own","stage":"fetch","bytes":65536,"rows":500,"pages":0}
  *     {"feed":"own","stage":"held","line":7,"reason":"far-from-last","what":"lambda gpu_1x_a10"}
  *     {"feed":"own","stage":"done","rows":12,"accepted":3,"unchanged":8, ...}
- *     {"feed":"own","stage":"failed","message":"..."}
+ *     {"feed":"own","stage":"failed","message":"...","reasons":{"bad-number":3}}
  *     {"feed":"fx","stage":"same","since":"2026-11-30T08:00:00Z"}    as before, by its server
  *     {"feed":"fx","stage":"fresh","since":"..."}                    not asked: fetched just then
  *     {"feed":"fx","stage":"clock","off_s":86400}                   the server's clock against ours
@@ -30,7 +30,9 @@ void progress_clock(const char *feed, long off_s);
 void progress_held(const char *feed, const struct verdict *v);
 void progress_done(const char *feed, const char *place, size_t bytes, size_t pages,
                    const struct judge_counts *c);
-void progress_failed(const char *feed, const char *place, const char *message);
+/* c: what became of its rows; NULL when none were judged. */
+void progress_failed(const char *feed, const char *place, const char *message,
+                     const struct judge_counts *c);
 void progress_note(const char *message);
 void progress_summary(size_t feeds, size_t failed, bool stored, const char *file);
 

@@ -69,7 +69,8 @@ static const char *first_place(const struct source_feed *feed)
 }
 
 /* --- telling --------------------------------------------------------------------------------- */
-static void fail(struct refresh *r, struct task *t, const struct err_info *e)
+static void fail(struct refresh *r, struct task *t, const struct err_info *e,
+                 const struct judge_counts *c)
 {
     struct str text;
 
@@ -77,7 +78,7 @@ static void fail(struct refresh *r, struct task *t, const struct err_info *e)
     str_init(&text, 2048);
     err_render(&text, r->o->lang, e);
     progress_failed(t->feed->name, t->now.place[0] != '\0' ? t->now.place : first_place(t->feed),
-                    text.p);
+                    text.p, c);
     str_free(&text);
 }
 
@@ -199,7 +200,7 @@ static enum err read_feed(struct refresh *r, struct task *t, struct err_info *e)
     t->bytes = x.bytes;
     bool kept = rc == OK && !t->now.unchanged;
     if (rc != OK && rc != ERR_NOMEM)
-        fail(r, t, &why);
+        fail(r, t, &why, NULL);
     enum err pile = pile_end(r->pile, kept, e);
     if (kept)
         keep_rates(r, t, &x);
@@ -284,7 +285,7 @@ static bool judge_all(struct refresh *r)
         struct err_info e = {0};
         if (t->merge.how != MERGE_ANEW || judge_whole(r, t, &e) == OK)
             continue;
-        fail(r, t, &e);
+        fail(r, t, &e, &t->merge.counts);
         good = false;
     }
     return good;
@@ -442,6 +443,22 @@ static enum err judge_and_store(struct refresh *r, bool *stored, struct err_info
     return rc;
 }
 
+/* A list of the user's own that came from elsewhere before: its rows are gone now. */
+static void tell_replaced(const struct refresh *r, const struct task *t)
+{
+    struct msg_arg a[3] = {ARG_STR(t->feed->name), ARG_INT(t->last_rows), ARG_STR(t->was.place)};
+    struct msg m = msg_make(MSG_PRICING_REPLACED, 3, a[0], a[1], a[2]);
+    struct str text;
+
+    if (t->feed->known != NULL || t->merge.how != MERGE_ANEW || t->last_rows == 0 ||
+        t->was.place[0] == '\0' || str_eq(t->was.place, t->stored.place))
+        return;
+    str_init(&text, 2048);
+    msg_render(&text, r->o->lang, &m);
+    progress_note(text.p);
+    str_free(&text);
+}
+
 static void tell_done(struct refresh *r)
 {
     for (size_t i = 0; i < r->o->n; i++) {
@@ -453,6 +470,7 @@ static void tell_done(struct refresh *r)
             progress_same(t->feed->name, "same", r->moment);
         else
             progress_done(t->feed->name, t->stored.place, t->bytes, t->now.pages, &c);
+        tell_replaced(r, t);
     }
 }
 

@@ -112,6 +112,46 @@ expect 2 refresh
 grep -q 'config.ini:2' told || fail "a bad name of a list is not told with its line"
 rm config/dlrig/config.ini
 
+# Spreadsheets of other countries, a column too few, nothing at all: the message says which.
+head='provider,instance,region,kind,gpu,gpu_count,currency,price_hour,price_month,date'
+row='lambda,mine,,on-demand,h100,8,USD,24,,2026-11-01'
+wrong() { # WORD WORD: of a file `wrong.csv`, in English and in Chinese
+    expect 4 refresh --from wrong.csv nought
+    grep -qF -- "$1" said || fail "no word of '$1': $(<said)"
+    expect 4 --lang zh refresh --from wrong.csv nought
+    grep -qF -- "$2" said || fail "no word of '$2': $(<said)"
+}
+printf '%s\n%s\n' "$head" "$row" | tr , ';' >wrong.csv
+wrong 'parted by ";"' '以“;”分隔'
+printf '\xEF\xBB\xBF%s\n%s\n' "$head" "$row" | tr , '\t' >wrong.csv
+wrong 'parted by "Tab"' '以“Tab”分隔'
+printf '\xFF\xFEp\0r\0o\0v\0' >wrong.csv
+wrong 'iconv -f UTF-16' 'iconv -f UTF-16'
+printf '%s\nlambda,\xB0\xA2\xC0\xEF,,on-demand,h100,8,USD,24,,2026-11-01\n' "$head" >wrong.csv
+wrong 'line 2 is not UTF-8' '第 2 行不是 UTF-8'
+printf 'provider,gpu,price_hour\nlambda,h100,3\n' >wrong.csv
+wrong 'the column instance is missing' '缺少列 instance'
+: >wrong.csv
+wrong 'it is empty' '文件是空的'
+printf '%s\n%s\n' "$head" "${row/USD/cents}" >wrong.csv
+wrong 'line 2: lambda mine on-demand: has no currency' '没有已知汇率'
+expect 4 refresh --from wrong.csv nought --format json
+grep -q '"unknown-currency": 1' said || fail "JSON gives no reason for a refused list: $(<said)"
+[[ $(sed '/"reasons":/q' said | grep -o '"[a-z_]*":' | sort | uniq -d) == "" ]] ||
+    fail "a key stands twice in JSON"
+
+# A second list under the name of the first: that the first is gone is told, and how to keep it.
+printf '%s\n%s\n' "$head" "$row" >first.csv
+printf '%s\n%s\n' "$head" "${row/mine/other}" >second.csv
+expect 0 refresh --from first.csv pair
+expect 0 refresh --from first.csv pair
+! grep -q 'first.csv' told || fail "the same file once more is no other list: $(<told)"
+expect 0 refresh --from second.csv pair
+grep -q '1 rows of .*first.csv are replaced' told || fail "a list went without a word: $(<told)"
+expect 0 refresh --from second.csv pair --dry-run
+expect 0 --lang zh refresh --from first.csv pair
+grep -q '来自 .*second.csv 的 1 行已被替换' told || fail "no Chinese word of it: $(<told)"
+
 # Killed while it reads, and a second one meanwhile.
 before=$(sum)
 mkfifo pipe

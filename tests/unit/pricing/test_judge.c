@@ -85,6 +85,11 @@ static const struct {
     {"mine,box,,on-demand,nvidia-l40s,1,USD,0.004,,", JUDGED_RANGE, false},
     {"mine,box,,on-demand,nvidia-l40s,8,USD,2500,,", JUDGED_RANGE, false},
     {"mine,box,,on-demand,nvidia-l40s,64,USD,2500,,", JUDGED_NONE, false},
+    /* as people leave cells */
+    {"mine,box,,on-demand,nvidia-l40s, 1,usd,1.5 ,,", JUDGED_NONE, false},
+    {"mine,box,,on-demand,nvidia-l40s,1,USD,1 5,,", JUDGED_NUMBER, false},
+    {"mine,box,,on-demand,nvidia-l40s,1,US,1.5,,", JUDGED_CURRENCY, false},
+    {"mine,\xB0\xA2,,on-demand,nvidia-l40s,1,USD,1.5,,", JUDGED_ENCODING, false},
     /* month packages */
     {"autodl,4090-1,north,month,nvidia-rtx-4090,1,CNY,1,730,2026-10-01", JUDGED_NONE, true},
     {"autodl,4090-1,north,month,nvidia-rtx-4090,1,CNY,,800,", JUDGED_NONE, false},
