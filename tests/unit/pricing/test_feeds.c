@@ -176,7 +176,11 @@ static void others_are_refused_with_a_sentence(void **state)
         enum err rc;
         enum msg_id why;
     } cases[] = {
-        {"x", "", ERR_VALUE, MSG_FEED_UNKNOWN},
+        {"x", "", ERR_VALUE, MSG_FEED_NOTHING},
+        {"x", " \r\n", ERR_VALUE, MSG_FEED_NOTHING},
+        {"x", "\xFF\xFEp", ERR_VALUE, MSG_FEED_ENCODING},
+        {"x", "provider;instance;price_hour\n", ERR_VALUE, MSG_FEED_SEPARATOR},
+        {"x", "name;price\n", ERR_VALUE, MSG_FEED_UNKNOWN},
         {"x", "hello", ERR_VALUE, MSG_FEED_UNKNOWN},
         {"x", "<!DOCTYPE html><html></html>", ERR_VALUE, MSG_FEED_UNKNOWN},
         {"x", "{\"a\": 1}", ERR_VALUE, MSG_FEED_UNKNOWN},
