@@ -122,9 +122,21 @@ static enum err find_program(const struct context *ctx, char *out, size_t cap, s
     return err_set(e, ERR_USAGE, MSG_REFRESH_NO_PROGRAM, 1, &ARG_STR(err_detail(e, beside)));
 }
 
+/* We ignore SIGPIPE; the child must not: it ends when nobody listens to it any more. */
+static int ends_with_us(posix_spawnattr_t *how)
+{
+    sigset_t pipes;
+
+    sigemptyset(&pipes);
+    sigaddset(&pipes, SIGPIPE);
+    int number = posix_spawnattr_setsigdefault(how, &pipes);
+    return number == 0 ? posix_spawnattr_setflags(how, POSIX_SPAWN_SETSIGDEF) : number;
+}
+
 static int spawn(struct refresher *x, const char *program, char *const *argv)
 {
     posix_spawn_file_actions_t files;
+    posix_spawnattr_t how;
     int pipe_fd[2], number;
 
     if (pipe(pipe_fd) != 0)
@@ -135,7 +147,13 @@ static int spawn(struct refresher *x, const char *program, char *const *argv)
         posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
         posix_spawn_file_actions_adddup2(&files, pipe_fd[1], STDOUT_FILENO);
         posix_spawn_file_actions_addclose(&files, pipe_fd[1]);
-        number = posix_spawn(&x->pid, program, &files, NULL, argv, environ);
+        number = posix_spawnattr_init(&how);
+        if (number == 0) {
+            number = ends_with_us(&how);
+            if (number == 0)
+                number = posix_spawn(&x->pid, program, &files, &how, argv, environ);
+            posix_spawnattr_destroy(&how);
+        }
         posix_spawn_file_actions_destroy(&files);
     }
     close(pipe_fd[1]);
@@ -210,22 +228,14 @@ static void read_event(const struct json *o, struct refresh_event *x)
     const struct {
         const char *key;
         double *to;
-    } number[] = {{"pages", &x->pages},
-                  {"off_s", &x->off_s},
-                  {"passed", &x->passed},
-                  {"rates", &x->rates},
-                  {"bytes", &x->bytes},
-                  {"rows", &x->rows},
-                  {"accepted", &x->accepted},
-                  {"unchanged", &x->unchanged},
-                  {"merged", &x->merged},
-                  {"marked", &x->marked},
-                  {"unpriced", &x->unpriced},
-                  {"quarantined", &x->quarantined},
-                  {"refused", &x->refused},
-                  {"line", &x->line},
-                  {"price_hour", &x->price_hour},
-                  {"expected_hour", &x->expected_hour}};
+    } number[] = {{"pages", &x->pages},           {"off_s", &x->off_s},
+                  {"passed", &x->passed},         {"rates", &x->rates},
+                  {"bytes", &x->bytes},           {"rows", &x->rows},
+                  {"accepted", &x->accepted},     {"unchanged", &x->unchanged},
+                  {"merged", &x->merged},         {"marked", &x->marked},
+                  {"unpriced", &x->unpriced},     {"quarantined", &x->quarantined},
+                  {"refused", &x->refused},       {"line", &x->line},
+                  {"price_hour", &x->price_hour}, {"expected_hour", &x->expected_hour}};
 
     memset(x, 0, sizeof *x);
     x->stage = stage_of(json_string(json_get(o, "stage")));

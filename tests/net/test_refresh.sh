@@ -166,6 +166,24 @@ kill -KILL "$child"
 wait "$child" 2>/dev/null || true
 exec 3>&-
 [[ $(sum) == "$before" ]] || fail "a killed refresh changed the price file"
+
+# The program that asked for it is killed: its refresh ends too, and stores nothing.
+printf '[feeds]\nlist.slow = %s\n' "$tree/pipe" >config/dlrig/config.ini
+"$dlrig" refresh slow >/dev/null 2>&1 &
+child=$!
+exec 3>pipe
+{ printf '%s\n' "$head"; seq -f "lambda,a%g,,on-demand,h100,8,USD,24,,2026-11-01" 9000; } >&3
+kill -KILL "$child"
+wait "$child" 2>/dev/null || true
+(seq -f "lambda,b%g,,on-demand,h100,8,USD,24,,2026-11-01" 9000 >&3) 2>/dev/null || true
+exec 3>&-
+rm config/dlrig/config.ini
+for ((i = 0; i < 100; i++)); do # until it has let go of the lock
+    "$dlrig" refresh --from nowhere.csv >said 2>told || true
+    grep -q 'another refresh' told || break
+    sleep 0.1
+done
+[[ $(sum) == "$before" ]] || fail "a refresh outlived the program that asked for it"
 expect 0 refresh --from changed.csv --as-of 2026-11-30
 
 # A folder with a link to itself, a pipe, a dead link: each list once, nothing waits.
