@@ -107,6 +107,20 @@ static void clear_later(struct answers *a, enum question_id q)
     }
 }
 
+/* A card where a model is asked for is told as one. */
+static void tell_card(struct ui *m, const char *text, struct err_info *e)
+{
+    struct hardware card;
+    struct err_info none = {0};
+    arena_reset(&m->scratch);
+    if (hardware_parse(text, HARDWARE_HAVE, m->facts, &m->scratch, &card, &none) != OK ||
+        card.n == 0)
+        return;
+    err_clear(e);
+    struct msg_arg arg = ARG_STR(err_detail(e, text));
+    err_set(e, ERR_VALUE, MSG_TUI_A_CARD, 1, &arg);
+}
+
 bool model_try(struct ui *m, enum question_id q, const char *text, struct answers *out,
                struct err_info *e, bool *set_back)
 {
@@ -125,6 +139,8 @@ bool model_try(struct ui *m, enum question_id q, const char *text, struct answer
     clear_later(out, q);
     struct err_info again;
     *set_back = job_resolve(out, m->facts, &m->scratch, &job, &again) == OK;
+    if (!*set_back && q == Q_MODEL)
+        tell_card(m, text, e);
     return *set_back;
 }
 
@@ -134,14 +150,7 @@ bool model_answer(struct ui *m, enum question_id q, const char *text)
     struct err_info e = {0};
     bool set_back;
     if (!model_try(m, q, text, &next, &e, &set_back)) {
-        struct hardware card;
-        struct err_info none;
-        if (q == Q_MODEL &&
-            hardware_parse(text, HARDWARE_HAVE, m->facts, &m->scratch, &card, &none) == OK &&
-            card.n > 0)
-            model_say(m, SAY_ERROR, MSG_TUI_A_CARD, 1, ARG_STR(text));
-        else
-            model_say_error(m, &e);
+        model_say_error(m, &e);
         return false;
     }
     m->doc.answers = next;

@@ -238,6 +238,18 @@ static void a_method_is_taken_as_an_answer(void **state)
     assert_true(d->m.result->verdict.word != VERDICT_DOES_NOT_FIT);
 }
 
+static void a_card_is_no_model(void **state)
+{
+    struct desk *d = at(state);
+    struct answers out;
+    struct err_info e = {0};
+    bool set_back;
+    assert_false(model_try(&d->m, Q_MODEL, "4060", &out, &e, &set_back));
+    assert_int_equal(e.msg.id, MSG_TUI_A_CARD);
+    assert_false(model_try(&d->m, Q_MODEL, "no-such-thing", &out, &e, &set_back));
+    assert_int_not_equal(e.msg.id, MSG_TUI_A_CARD);
+}
+
 /* Beside other panes a step out of sight turns the page and keeps one row; a jump only shows. */
 static void a_list_turns_its_page(void **state)
 {
@@ -270,6 +282,7 @@ int main(void)
         T(files_are_marked_and_compared),
         T(a_job_that_nothing_does_is_mended),
         T(a_method_is_taken_as_an_answer),
+        T(a_card_is_no_model),
         cmocka_unit_test(a_list_turns_its_page),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
