@@ -96,6 +96,27 @@ static void a_machine_at_hand_is_judged_first(void **state)
     vt_close(t);
 }
 
+/* What two cards hold only with a trainer that shards is not "tight" on them. */
+static void what_depends_is_not_tight(void **state)
+{
+    (void)state;
+    struct vt *t =
+        vt_open(24, 80,
+                (const char *[]){"--task", "finetune", "--model", "qwen3-235b-a22b", "--method",
+                                 "qlora", "--gpu", "nvidia-rtx-pro-6000-bw-maxqx2", NULL},
+                NULL);
+    struct str s;
+    str_init(&s, 1 << 20);
+    vt_keys(t, "F");
+    assert_true(vt_until(t, "GiB/card", 5000));
+    vt_text(t, &s);
+    const char *row = strstr(s.p, "QLoRA nf4     depends");
+    assert_non_null(row);
+    assert_null(strstr(s.p, "QLoRA nf4     tight       14")); /* 140 GiB and more on 96 */
+    str_free(&s);
+    vt_close(t);
+}
+
 /* --- sizes ------------------------------------------------------------------------------------ */
 static void small_windows_do_not_end_it(void **state)
 {
@@ -643,6 +664,7 @@ int main(void)
         cmocka_unit_test(frames_close_at_the_right_border),
         cmocka_unit_test(the_highlight_moves_the_plan),
         cmocka_unit_test(a_machine_at_hand_is_judged_first),
+        cmocka_unit_test(what_depends_is_not_tight),
         cmocka_unit_test(small_windows_do_not_end_it),
         cmocka_unit_test(a_storm_of_sizes_ends_in_a_whole_picture),
         cmocka_unit_test(a_size_that_goes_and_comes_back_is_drawn_anew),

@@ -28,11 +28,26 @@ static const struct column columns[COLS] = {
     [COL_MEMORY] = {MSG_PANE_CARD_GIB, -8, 62}, [COL_SPEED] = {MSG_COL_SPEED, -14, 74},
 };
 
+/* The verdict in the room of a column. */
+static enum msg_id short_word(enum verdict v)
+{
+    switch (v) {
+    case VERDICT_FITS: return MSG_PANE_FITS;
+    case VERDICT_TIGHT: return MSG_PANE_TIGHT;
+    case VERDICT_DEPENDS: return MSG_PANE_DEPENDS;
+    case VERDICT_NOT_MODELLED: return MSG_PANE_NOT_MODELLED;
+    case VERDICT_NOT_VALIDATED: return MSG_PANE_NOT_VALIDATED;
+    case VERDICT_DOES_NOT_FIT: return MSG_PANE_NOT;
+    case VERDICT_UNKNOWN:
+    default: return MSG_VERDICT_UNKNOWN;
+    }
+}
+
 static void row(const struct ui *m, const struct fits_row *x, int y, struct rect in, bool here)
 {
     char size[32], context[32] = "-", memory[32], speed[48];
     const struct sizing *z = &x->sizing;
-    bool tokens = str_eq(z->speed_unit, "tokens/s"), tight = z->verdict != VERDICT_FITS;
+    bool tokens = str_eq(z->speed_unit, "tokens/s");
     arg_text(size, sizeof size, m->lang, ARG_SI(x->model->params_b * 1e9));
     if (tokens || known(x->context_max))
         arg_text(context, sizeof context, m->lang, ARG_INT(x->context_max));
@@ -50,7 +65,7 @@ static void row(const struct ui *m, const struct fits_row *x, int y, struct rect
                               fits_how(m, x),
                               x->weights->id,
                               context,
-                              msg_text(m->lang, tight ? MSG_PANE_TIGHT : MSG_PANE_FITS),
+                              msg_text(m->lang, short_word(z->verdict)),
                               memory,
                               speed};
     enum role roles[COLS] = {[COL_VERDICT] = verdict_role(z->verdict)};
