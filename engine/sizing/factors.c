@@ -144,6 +144,10 @@ static bool same_classes(const struct class_key *a, const struct class_key *b)
 void coef_open(struct sz *z, const struct facts *f, const struct accel *a,
                const struct engine_row *e)
 {
+    if (z->f == f && z->keyed_accel == a && z->keyed_engine == e)
+        return;
+    z->keyed_accel = a;
+    z->keyed_engine = e;
     struct class_key card = class_of_accel(a);
     struct class_key engine = class_of_engine(e ? e->efficiency_class : NULL);
     bool others = z->f != f || !same_classes(&z->engine, &engine);

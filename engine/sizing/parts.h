@@ -100,6 +100,8 @@ struct sz {
     struct dims d;
     struct class_key cls;
     struct class_key engine; /* of trainer or serving engine */
+    const struct accel *keyed_accel; /* that these two are of */
+    const struct engine_row *keyed_engine;
     enum family family;
     double usable_gib;
     double weight_bytes;    /* of the whole model as stored; UNKNOWN for other than text */

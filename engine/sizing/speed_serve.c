@@ -47,11 +47,12 @@ static double layer_overhead_s(struct sz *z)
 static double unpack_s(struct sz *z, double bytes)
 {
     double rate = coef_accel(z, "decode.unpack-gbs-tflop", NULL, 0).typical;
+    if (!(rate > 0) || z->job->weights->body_bits >= 8)
+        return 0;
     if (strstr(z->job->weights->id, "_k"))
         rate *= coef_accel(z, "decode.unpack-k-share", NULL, 1).typical;
-    double tflops = accel_peak_tflops(z->shape->accel, "fp32");
-    return rate > 0 && known(tflops) && z->job->weights->body_bits < 8
-               ? bytes / (rate * tflops * 1e9) : 0;
+    double tflops = z->shape->accel->fp32_tflops;
+    return known(tflops) ? bytes / (rate * tflops * 1e9) : 0;
 }
 
 /* How often a step moves the cache: once; for each query of a group where the kernel knows no
