@@ -384,6 +384,14 @@ static long line_of(const char *text, size_t at)
     return line;
 }
 
+static bool only_blanks(const char *text, size_t len)
+{
+    size_t i = 0;
+    while (i < len && strchr(" \t\r\n", text[i]) != NULL && text[i] != '\0')
+        i++;
+    return i == len;
+}
+
 enum err parts_read(const char *text, size_t len, const char *file, const char *plan,
                     struct arena *arena, struct parts_list *out, struct err_info *e)
 {
@@ -393,6 +401,8 @@ enum err parts_read(const char *text, size_t len, const char *file, const char *
         return err_set(e, ERR_NOMEM, MSG_ERR_NOMEM, 0, NULL);
     if (len > PARTS_BYTES_MAX)
         return parts_fault(out, NULL, ERR_LIMIT, MSG_CHECK_FILE_LARGE, "8 MiB", NULL, e);
+    if (only_blanks(text, len))
+        return parts_fault(out, NULL, ERR_VALUE, MSG_CHECK_FILE_EMPTY, "", NULL, e);
     size_t good = text_valid_bytes(text, len);
     if (good < len) {
         enum err rc = parts_fault(out, NULL, ERR_SYNTAX, MSG_CHECK_FILE_BYTES, "", NULL, e);

@@ -572,6 +572,20 @@ static void a_file_stands_for_have(void **state)
     spawned_free(&s);
 }
 
+/* A list without a line wants parts, not a header. */
+static void an_empty_list_says_so(void **state)
+{
+    static const char *const empty[] = {"", "\n", " \t\r\n\n"};
+    (void)state;
+    for (size_t i = 0; i < sizeof empty / sizeof empty[0]; i++) {
+        struct spawned s;
+        spawn_line(&s, &(struct spawn_how){.input = empty[i]}, "check -" DAY);
+        assert_int_equal(s.code, 2);
+        assert_non_null(strstr(s.err, "no part is named"));
+        spawned_free(&s);
+    }
+}
+
 static void unknown_lines_are_named(void **state)
 {
     struct answer a;
@@ -698,6 +712,7 @@ int main(void)
         cmocka_unit_test(reasons_of_real_cases),
         cmocka_unit_test(the_policy_is_judged_with_file_and_line),
         cmocka_unit_test(a_file_stands_for_have),
+        cmocka_unit_test(an_empty_list_says_so),
         cmocka_unit_test(unknown_lines_are_named),
         cmocka_unit_test(faults_of_a_real_list),
     };
