@@ -249,7 +249,8 @@ static void bad_files_name_the_line(void **state)
                {"{\"plans\":[]}", ERR_VALUE, 1},
                {"[{\"name\":\n", ERR_SYNTAX, 2},
                {"name,qty\n", ERR_VALUE, 0},
-               {"", ERR_SYNTAX, 1},
+               {"", ERR_VALUE, 0},
+               {"\n \t\r\n", ERR_VALUE, 0},
                {"- \n- \n", ERR_VALUE, 0}};
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
