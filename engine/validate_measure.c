@@ -432,7 +432,7 @@ static enum validate_reason measure(struct setup *s, struct band *out)
     }
     double drained = of_all(m) ? drained_share(s, &z) : 1;
     z.speed = times(z.speed, drained);
-    s->measured_class = z.validated;
+    s->measured_class = z.basis == BASIS_MEASURED;
     if (z.verdict == VERDICT_NOT_MODELLED || z.verdict == VERDICT_UNKNOWN)
         return VALIDATE_NOT_MODELLED;
     if (memory_metric(s, &z, out) || pool_metric(s, &z, out) || encoder_metric(s, &z, out) ||

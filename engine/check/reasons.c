@@ -482,7 +482,7 @@ static double distance_of(const struct reasoning *r, double expected)
 {
     if (known(expected))
         return distance(r->m->value, expected);
-    return r->z->validated ? 1.5 : 1.0;
+    return r->z->basis == BASIS_MEASURED ? 1.5 : 1.0;
 }
 
 #define NEAREST 3

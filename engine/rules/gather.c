@@ -346,7 +346,11 @@ static void gather_sizing(const struct job *j, const struct shape *s, const stru
 {
     gather_shape(j, s, z, rf);
     fact_yes(rf, F_MODELLED, z->verdict != VERDICT_NOT_MODELLED);
-    fact_yes(rf, F_VALIDATED, z->validated);
+    fact_yes(rf, F_VALIDATED, z->basis == BASIS_MEASURED);
+    fact_yes(rf, F_FORM_MEASURED, z->basis != BASIS_NO_FORM);
+    fact_yes(rf, F_CLASS_MEASURED, z->basis != BASIS_NO_CLASS);
+    fact_yes(rf, F_LAYERS_KNOWN, z->basis != BASIS_NO_SHAPE);
+    fact_yes(rf, F_CARD_MEASURED, z->basis != BASIS_NO_CARD);
     fact_yes(rf, F_SHARD_FITS, z->verdict == VERDICT_DEPENDS);
     rf->f[F_NEED] = z->per_gpu_gib.typical;
     rf->f[F_NEED_COPY] = known(z->copy_gib) ? z->copy_gib : z->per_gpu_gib.typical;

@@ -28,6 +28,17 @@ enum verdict {
 };
 const char *verdict_word(enum verdict v); /* "fits" "tight" "does-not-fit" "depends" ... */
 
+/* What stands behind the figures: published rows, or the first thing that has none. */
+enum basis {
+    BASIS_UNTOLD, /* nothing was sized */
+    BASIS_MEASURED,
+    BASIS_NO_FORM,  /* the architecture of the config.json is not known */
+    BASIS_NO_CLASS, /* fewer than three rows of this class of model */
+    BASIS_NO_SHAPE, /* only the number of parameters is known: the layers are guessed */
+    BASIS_NO_CARD,  /* no rate measured on this class of card (serving: nor with this engine) */
+    BASIS_NO_FACTOR /* a factor of the formula has no row at all */
+};
+
 struct shape {
     const struct accel *accel;
     int per_node, nodes;
@@ -115,7 +126,7 @@ struct sizing {
     double comm_share; /* share of step time not hidden, 0..1 */
     double split_loss; /* share lost to the split without a GPU link, UNKNOWN if one card */
     bool users_met, tps_met, ttft_met, deadline_met; /* true when not asked */
-    bool validated; /* false: class has no published rows behind it */
+    enum basis basis;
 };
 
 /* size_shape: sizes job on shape. t may be NULL. Never fails: what cannot be told is a verdict. */

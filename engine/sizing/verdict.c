@@ -34,6 +34,19 @@ static bool class_validated(struct sz *z)
     return row && known(row->cases) && row->cases >= 3;
 }
 
+static enum basis basis_of(struct sz *z, const struct found *w)
+{
+    if (z->model->unknown_architecture)
+        return BASIS_NO_FORM;
+    if (!class_validated(z))
+        return BASIS_NO_CLASS;
+    if (z->d.guessed)
+        return BASIS_NO_SHAPE;
+    if (w->step.general)
+        return BASIS_NO_CARD;
+    return z->lacking ? BASIS_NO_FACTOR : BASIS_MEASURED;
+}
+
 static enum msg_id kind_of_need(const struct sz *z)
 {
     if (!z->job->training)
@@ -68,8 +81,7 @@ static void refuse(struct sz *z, const struct found *w, const struct found *shar
 
 void judge(struct sz *z, const struct found *w, const struct found *sharded, struct sizing *out)
 {
-    bool checked = class_validated(z);
-    out->validated = checked && !z->lacking && !z->d.guessed && !w->step.general;
+    out->basis = basis_of(z, w);
     struct msg_arg kind = ARG_MSG(kind_of_need(z));
     if (!w->fits && !w->tight) {
         refuse(z, w, sharded, out);
@@ -77,13 +89,12 @@ void judge(struct sz *z, const struct found *w, const struct found *sharded, str
     }
     const char *form = z->model->unknown_architecture;
     if (form) {
-        out->validated = false;
         out->verdict = VERDICT_NOT_VALIDATED;
         out->reason = msg_make(MSG_SZ_UNKNOWN_ARCH, 5, kind, ARG_GIB(w->mem.total),
                                ARG_GIB(w->mem.band.high), ARG_GIB(z->usable_gib), ARG_STR(form));
         return;
     }
-    if (!checked) {
+    if (out->basis == BASIS_NO_CLASS) {
         out->verdict = VERDICT_NOT_VALIDATED;
         out->reason = msg_make(MSG_SZ_NOT_VALIDATED, 4, kind, ARG_GIB(w->mem.total),
                                ARG_GIB(w->mem.band.high), ARG_GIB(z->usable_gib));

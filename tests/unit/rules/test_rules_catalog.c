@@ -39,7 +39,7 @@ static size_t judge(const struct accel *a, struct rule_facts *rf, struct finding
                     .noise_db = UNKNOWN};
     j.precision = j.weights = num_format_find("bf16");
     struct sizing z = {.verdict = VERDICT_FITS,
-                       .validated = true,
+                       .basis = BASIS_MEASURED,
                        .bound = BOUND_COMPUTE,
                        .per_gpu_gib = {4, 5, 6},
                        .usable_gib = a->usable_gib,

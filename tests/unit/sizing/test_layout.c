@@ -193,10 +193,12 @@ static void classes_without_cases_are_not_validated(void **state)
     sized_cases(&s, "validated.text-train", 2);
     struct sizing z = sized_on(&s, &j, "big", 1);
     assert_int_equal(z.verdict, VERDICT_NOT_VALIDATED);
-    assert_false(z.validated);
+    assert_int_equal(z.basis, BASIS_NO_CLASS);
     assert_true(known(z.per_gpu_gib.typical));
     sized_cases(&s, "validated.text-train", 3);
-    assert_int_equal(sized_on(&s, &j, "big", 1).verdict, VERDICT_FITS);
+    z = sized_on(&s, &j, "big", 1);
+    assert_int_equal(z.verdict, VERDICT_FITS);
+    assert_int_equal(z.basis, BASIS_NO_CARD); /* the class is measured, this card is not */
 }
 
 static void lacking_factors_widen_the_band(void **state)
@@ -204,7 +206,7 @@ static void lacking_factors_widen_the_band(void **state)
     (void)state;
     struct job j = sized_job(&s, "llama-8b", METHOD_LORA);
     struct sizing z = sized_on(&s, &j, "big", 1);
-    assert_false(z.validated); /* most factors are not in these facts */
+    assert_int_not_equal(z.basis, BASIS_MEASURED); /* most factors are not in these facts */
     assert_true(z.speed.high / z.speed.low > 4);
 }
 
@@ -264,6 +266,19 @@ static void changes_come_in_order_and_fit(void **state)
         assert_true(again.verdict == VERDICT_FITS || again.verdict == VERDICT_TIGHT);
     }
     assert_true(qlora);
+}
+
+/* What a change does to the result is a sentence, in either language: "same result" was not. */
+static void effects_say_that_the_result_stays(void **state)
+{
+    (void)state;
+    static const enum msg_id stays[] = {
+        MSG_SZ_EFFECT_PARTS, MSG_SZ_EFFECT_RECOMPUTE, MSG_SZ_EFFECT_MICRO,  MSG_SZ_EFFECT_8BIT,
+        MSG_SZ_EFFECT_SHARD, MSG_SZ_EFFECT_CARDS,     MSG_SZ_EFFECT_CARD,   MSG_SZ_EFFECT_EXPERTS};
+    for (size_t i = 0; i < sizeof stays / sizeof *stays; i++) {
+        assert_non_null(strstr(msg_text(LANG_EN, stays[i]), "the result stays a"));
+        assert_non_null(strstr(msg_text(LANG_ZH, stays[i]), "结果的质量与原要求"));
+    }
 }
 
 static void a_fitting_job_needs_no_change(void **state)
@@ -333,6 +348,7 @@ int main(void)
         cmocka_unit_test_setup(what_is_unknown_gives_no_number, set_up),
         cmocka_unit_test_setup(other_tasks_are_not_modelled, set_up),
         cmocka_unit_test_setup(changes_come_in_order_and_fit, set_up),
+        cmocka_unit_test(effects_say_that_the_result_stays),
         cmocka_unit_test_setup(a_fitting_job_needs_no_change, set_up),
         cmocka_unit_test_setup(the_floor_is_below_every_layout, set_up),
         cmocka_unit_test_setup(every_figure_can_be_explained, set_up),

@@ -42,7 +42,7 @@ static void qlora_of_70b(void **state)
     assert_true(mid == VERDICT_TIGHT || mid == VERDICT_DOES_NOT_FIT);
     struct sizing big = on(&j, "nvidia-a100-sxm4-80", 1);
     assert_int_equal(big.verdict, VERDICT_FITS);
-    assert_true(big.validated);
+    assert_int_equal(big.basis, BASIS_MEASURED);
     ordered(big.hours_per_run);
     struct sizing eight = on(&j, "nvidia-rtx-3070", 8);
     assert_true(eight.verdict == VERDICT_DEPENDS || eight.verdict == VERDICT_DOES_NOT_FIT);
