@@ -326,6 +326,24 @@ static bool latency_metric(const struct setup *s, const struct sizing *z, struct
     return true;
 }
 
+/* FLOP of a token that a trainer counts and the card does not do: the half of the attention scores
+ * that the mask hides. PaLM (arXiv 2204.02311, appendix B), arXiv 2104.04473 (appendix), NeMo's
+ * first formulas and MaxText's count the whole square; Megatron-LM from 2025 and Megatron-Bridge
+ * half of it (NVIDIA/Megatron-LM: megatron/training/training.py). */
+static double masked_flops(const struct setup *s)
+{
+    const struct model *m = s->job.model;
+    const char *by = s->cell[CELL_FRAMEWORK], *date = s->cell[CELL_DATE];
+    bool causal = m->kind == MODEL_DECODER || m->kind == MODEL_VLM;
+    bool megatron = str_starts(by, "megatron") && (strstr(by, "bridge") || str_starts(date, "2025") ||
+                                                   str_starts(date, "2026"));
+    double wide = known(m->head_dim) ? m->heads * m->head_dim : m->hidden;
+    if (!causal || megatron || !known(m->layers) || !known(wide))
+        return 0;
+    double passes = s->job.method == METHOD_FULL ? 3 : 2;
+    return passes * 4 * wide * m->layers * s->job.context / 2;
+}
+
 static bool flops_metric(const struct setup *s, const struct sizing *z, struct band *out)
 {
     const char *m = s->cell[CELL_METRIC];
@@ -334,7 +352,7 @@ static bool flops_metric(const struct setup *s, const struct sizing *z, struct b
     if (!hardware && !share && !str_eq(m, "model_tflops_per_gpu"))
         return false;
     double cards = s->shape.per_node * s->shape.nodes;
-    double per_token = z->flops_per_run / s->job.tokens;
+    double per_token = z->flops_per_run / s->job.tokens + masked_flops(s);
     double again = hardware && z->layout.recompute == RECOMPUTE_FULL ? 4.0 / 3 : 1;
     double unit = 1e12; /* utilisation is of the peak of the format that computes */
     if (share)

@@ -33,8 +33,9 @@ static void hours_item(struct explain *x, const struct sizing *s)
     if (known(j->epochs))
         ex_job(x, MSG_EX_I_EPOCHS, ARG_NUM(j->epochs), Q_EPOCHS);
     ex_in(x, MSG_SZ_I_SPEED, ARG_NUM(s->speed.typical));
-    if (j->training)
-        ex_use(x, &(struct use){USE_PLAIN, "train.availability", 0.95, MSG_EX_I_AVAILABLE});
+    const char *kept = x->z->kept_row;
+    if (j->training && kept)
+        ex_use(x, &(struct use){USE_PLAIN, kept, 0.95, MSG_EX_I_AVAILABLE});
 }
 
 /* What a step of training is made of. */

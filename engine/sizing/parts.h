@@ -116,6 +116,7 @@ struct sz {
         double weight_bytes;
         double tokens, share;      /* proposed a step; kept of them */
     } draft;
+    const char *kept_row;   /* of the share of a run that is work, once it was asked for */
     bool lacking;           /* a factor was missing: wide bands, not validated */
     const struct factor *row; /* rows of the table "efficiency", sorted by id */
     size_t row_n;

@@ -147,14 +147,27 @@ static double run_samples(const struct job *j)
 }
 
 #define LONG_RUN_H 24
+#define NET_RUN_H 2 /* shorter ones over many cards are benchmarks that read prepared pictures */
 
-/* Work a second that a run keeps, restarts and evaluation included: what is over within a day meets
- * no failures. */
+/* Which share of a run is work: what is over within a day meets no failures; nets of pictures over
+ * several machines wait for their pictures before that. */
+static const char *availability_row(const struct sz *z, double hours)
+{
+    bool text = z->family == FAMILY_LLM, many = z->cards > 16;
+    if (!text && many && hours > NET_RUN_H)
+        return "train.availability-nets-many";
+    if (!(hours > LONG_RUN_H))
+        return "train.availability";
+    if (!text)
+        return "train.availability-nets";
+    return z->cards > 128 ? "train.availability-many"
+           : many         ? "train.availability-cluster" : "train.availability";
+}
+
+/* Work a second that a run keeps, restarts and evaluation included. */
 static struct band availability(struct sz *z, double hours)
 {
-    const char *key = !(hours > LONG_RUN_H) ? "train.availability"
-                      : z->cards > 128 ? "train.availability-many"
-                      : z->cards > 16 ? "train.availability-cluster" : "train.availability";
+    const char *key = z->kept_row = availability_row(z, hours);
     const struct factor *row = coef_row(z, key);
     double typical = coef_value(z, key, 0.95);
     return row ? (struct band){row->low, row->typical, row->high}
