@@ -122,6 +122,29 @@ static bool pool_metric(struct setup *s, const struct sizing *z, struct band *ou
     return true;
 }
 
+/* Requests that a server has room for as it is set unless told, of those that the whole card has
+ * room for: vLLM and SGLang fill a share of the card with weights and cache, TensorRT-LLM a share
+ * of what is free once its engine is loaded (its docs/source/performance/perf-overview.md). */
+static double room_in_pool(struct setup *s, double most)
+{
+    static const char *const of_card[] = {"vllm", "sglang"};
+    const char *klass = s->engine.efficiency_class;
+    const struct factor *share = facts_factor(s->f, "efficiency", "serve.pool-share.default");
+    const struct factor *free = facts_factor(s->f, "efficiency", "serve.free-share.tensorrt-llm");
+    struct sizing z;
+    double kept = 1, asked = s->job.users;
+    s->job.users = most;
+    size_shape(&s->job, s->f, &s->shape, NULL, &z);
+    s->job.users = asked;
+    double cache = z.line_gib[MEM_KV_CACHE] + z.line_gib[MEM_STATE];
+    if (str_starts(klass, "tensorrt-llm"))
+        kept = free ? free->typical : 1;
+    for (size_t i = 0; i < sizeof of_card / sizeof of_card[0]; i++)
+        if (str_starts(klass, of_card[i]) && share && cache > 0)
+            kept = fmax(0, 1 - (1 - share->typical) * z.usable_gib / cache);
+    return fmax(1, floor(most * kept));
+}
+
 /* How many prompts a benchmark sends: "1280 ShareGPT requests", "--num-prompts 500". */
 static double prompts_sent(const struct setup *s)
 {
@@ -248,8 +271,8 @@ static bool speed_metric(const struct setup *s, const struct sizing *z, struct b
         *out = (struct band){work / z->speed.high, work / z->speed.typical, work / z->speed.low};
     } else if (str_eq(m, "iterations_per_s")) {
         double batch = s->job.global_batch;
-        *out = times(z->speed, 1 / ((known(batch) ? batch : z->layout.global_batch) *
-                                    (text ? ctx : 1)));
+        *out = times(z->speed,
+                     1 / ((known(batch) ? batch : z->layout.global_batch) * (text ? ctx : 1)));
     } else if (str_eq(m, "decode_tokens_per_s")) {
         double one = 1000 / (z->tpot_ms + waits_ms(s, z));
         *out = times(z->speed, one / z->speed.typical);
@@ -431,8 +454,7 @@ static enum validate_reason measure(struct setup *s, struct band *out)
         worked = quality = work_to_quality(s, &z);
     if (is_time(m) && !worked)
         return VALIDATE_WORK_NOT_STATED;
-    if ((strstr(m, "tflops_per_gpu") || str_eq(m, "mfu") || str_eq(m, "hfu")) &&
-        !worked)
+    if ((strstr(m, "tflops_per_gpu") || str_eq(m, "mfu") || str_eq(m, "hfu")) && !worked)
         s->job.tokens = 1e12; /* any amount: the metric is a rate */
     s->measured_class = true;
     if (str_eq(m, "weight_file_size"))
@@ -442,11 +464,14 @@ static enum validate_reason measure(struct setup *s, struct band *out)
         size_shape(&s->job, s->f, &s->shape, NULL, &z);
         page_out(s, &z);
     }
-    bool over = s->job.users > z.max_users && str_eq(s->cell[CELL_TASK], "serve") &&
-                !known(s->job.micro_batch); /* the server lets those wait that do not fit */
-    if ((s->saturated || over) && known(z.max_users)) {
-        s->job.users = z.max_users > 1 ? z.max_users : 1;
-        size_shape(&s->job, s->f, &s->shape, NULL, &z);
+    bool queues = str_eq(s->cell[CELL_TASK], "serve") && !known(s->job.micro_batch) &&
+                  s->job.users > 1; /* the server lets those wait that do not fit */
+    if ((s->saturated || queues) && z.max_users > 1) {
+        double room = room_in_pool(s, z.max_users);
+        if (s->saturated || s->job.users > room) {
+            s->job.users = room;
+            size_shape(&s->job, s->f, &s->shape, NULL, &z);
+        }
     }
     double drained = of_all(m) ? drained_share(s, &z) : 1;
     z.speed = times(z.speed, drained);

@@ -329,6 +329,26 @@ static void as_many_as_the_program_runs(void **state)
     assert_false(same(figure(MANY("1000", "max-num-seqs 1024")), usual));
 }
 
+/* vLLM keeps a tenth of the card out of weights and cache: beside the 63 GB of gpt-oss-120b an H100
+ * has room for less than half of the requests that all of its memory would hold. A version that
+ * starts kernels one by one is known by its number, too. */
+static void as_many_as_the_pool_holds(void **state)
+{
+    (void)state;
+#define POOL(by, users)                                                                            \
+    "a,throughput,serve,gpt-oss-120b,H100 SXM 80GB,1,bf16,MXFP4,,215,196," users "," by            \
+    ",output_tokens_per_s_total,3000,tokens/s,,2025-11"
+    double most = figure(POOL("vLLM 0.11", "saturated"));
+    assert_true(same(figure(POOL("vLLM 0.11", "1000")), most));
+    assert_true(same(figure(POOL("vLLM 0.11", "200")), most)); /* a whole card holds twice that */
+    assert_true(figure(POOL("vLLM 0.11", "100")) < 0.9 * most);
+    assert_true(figure(POOL("TensorRT-LLM 1.0", "200")) >
+                1.1 * figure(POOL("TensorRT-LLM 1.0", "150")));
+    static const char eager[] = "a,throughput,serve,qwen3-8b,Ascend 910B,1,bf16,bf16,,200,200,4,%,"
+                                "output_tokens_per_s_total,100,tokens/s,,2025-11";
+    assert_true(with(eager, "vllm-ascend 0.9.1") < 0.5 * with(eager, "vllm-ascend 0.11"));
+}
+
 /* A laptop's RTX 5070 reads 384 GB/s, the desktop's card 672; launches are the same. */
 static void chips_of_laptops(void **state)
 {
@@ -415,6 +435,7 @@ int main(void)
         cmocka_unit_test(mxfp4_by_card),
         cmocka_unit_test(four_bits_of_some_kind),
         cmocka_unit_test(as_many_as_the_program_runs),
+        cmocka_unit_test(as_many_as_the_pool_holds),
         cmocka_unit_test(chips_of_laptops),
         cmocka_unit_test(packed_layers_of_transformers),
         cmocka_unit_test(tables_of_layers_are_not_read),
