@@ -119,7 +119,7 @@ struct result {
     struct plan *plan;
     size_t plan_n;           /* in rank order */
     int chosen;              /* index or -1 */
-    int best_own, best_rent; /* indices or -1 */
+    int best_own, best_rent; /* indices or -1: the first of its side, or the one taken by hand */
     struct decision decision;
     const struct fx_rate *fx[8];
     int fx_n;                                        /* rates that were used */

@@ -164,6 +164,20 @@ static void one_side(const struct planner *p, struct decision *d, const struct p
         d->why = p->no_build;
 }
 
+/* What was taken by hand is what own, or rent, means from then on: the sentence, the gauges and the
+ * curves speak of the same machine. */
+static void speaks_for_its_side(struct planner *p)
+{
+    struct result *r = p->r;
+    const struct plan *c = r->chosen >= 0 ? &r->plan[r->chosen] : NULL;
+    if (c == NULL || !str_eq(c->id, p->opt->chosen_id) || !planner_usable(c))
+        return;
+    if (c->kind == KIND_OWN)
+        r->best_own = r->chosen;
+    else if (c->offer != NULL)
+        r->best_rent = r->chosen;
+}
+
 void planner_decide(struct planner *p)
 {
     struct result *r = p->r;
@@ -180,6 +194,7 @@ void planner_decide(struct planner *p)
         if (x->offer != NULL && r->best_rent < 0)
             r->best_rent = (int)i;
     }
+    speaks_for_its_side(p);
     if (r->best_own >= 0 && r->best_rent >= 0) {
         cost_compare(&r->plan[r->best_own].cost, &r->plan[r->best_rent].cost, &d->ovr);
         look_ahead(p);

@@ -295,6 +295,37 @@ static struct msg names_errors(const struct plan *x, struct arena *arena)
     return m;
 }
 
+/* The plan that the others are measured by: the cheapest, the cheapest that nothing is held against
+ * (the cheaper ones say what is), or one that was taken by hand. */
+static struct msg reason_of_chosen(const struct result *r)
+{
+    const struct plan *x = &r->plan[r->chosen], *first = &r->plan[0];
+    double least = x->cost.total.typical;
+    for (size_t i = 0; i < r->plan_n; i++)
+        if (planner_usable(&r->plan[i]) && r->plan[i].cost.total.typical < least)
+            least = r->plan[i].cost.total.typical;
+    struct msg_arg cost = ARG_MONEY(x->cost.total.typical, r->job.currency);
+    struct msg_arg months = ARG_MONTHS(x->cost.horizon_months);
+    if (x != first && least < x->cost.total.typical)
+        return msg_make(MSG_REASON_TAKEN, 3, cost, months,
+                        ARG_PCT(x->cost.total.typical / least - 1.0));
+    if (x->sizing.verdict == VERDICT_NOT_MODELLED)
+        return msg_make(MSG_REASON_CHEAPEST_UNMODELLED, 2, cost, months);
+    return msg_make(least < x->cost.total.typical ? MSG_REASON_CHEAPEST_SURE : MSG_REASON_CHEAPEST,
+                    2, cost, months);
+}
+
+#define MANY_TIMES 4.0 /* the cost from which "times" reads easier than per cent */
+
+static struct msg reason_of_faster(const struct plan *x, const struct plan *first)
+{
+    double cost = x->cost.total.typical / first->cost.total.typical;
+    struct msg_arg speed =
+        ARG_RATIO(first->sizing.hours_per_run.typical / x->sizing.hours_per_run.typical);
+    return cost > MANY_TIMES ? msg_make(MSG_REASON_FASTER_TIMES, 2, speed, ARG_RATIO(cost))
+                             : msg_make(MSG_REASON_FASTER, 2, speed, ARG_PCT(cost - 1.0));
+}
+
 static void reasons(struct result *r, struct arena *arena)
 {
     const struct plan *first = r->chosen >= 0 ? &r->plan[r->chosen] : NULL;
@@ -311,11 +342,7 @@ static void reasons(struct result *r, struct arena *arena)
         else if (x->hybrid != NULL)
             x->reason = planner_hybrid_reason(x->hybrid);
         else if (x == first)
-            x->reason =
-                msg_make(x->sizing.verdict == VERDICT_NOT_MODELLED ? MSG_REASON_CHEAPEST_UNMODELLED
-                                                                   : MSG_REASON_CHEAPEST,
-                         2, ARG_MONEY(x->cost.total.typical, r->job.currency),
-                         ARG_MONTHS(x->cost.horizon_months));
+            x->reason = reason_of_chosen(r);
         else if (first != NULL && x->sizing.verdict == VERDICT_NOT_MODELLED &&
                  vram_gb(x) > vram_gb(first))
             x->reason = msg_make(MSG_REASON_LARGER, 2, ARG_GB(vram_gb(x)),
@@ -333,11 +360,8 @@ static void reasons(struct result *r, struct arena *arena)
                                ARG_PCT(1.0 - x->cost.total.typical / first->cost.total.typical));
         else if (first != NULL && known(x->sizing.hours_per_run.typical) &&
                  x->sizing.hours_per_run.typical < 0.9 * first->sizing.hours_per_run.typical)
-            x->reason = msg_make(
-                MSG_REASON_FASTER, 2,
-                ARG_RATIO(first->sizing.hours_per_run.typical / x->sizing.hours_per_run.typical),
-                ARG_PCT(x->cost.total.typical / first->cost.total.typical - 1.0));
-        else if (first != NULL && x->cost.total.typical > 4.0 * first->cost.total.typical)
+            x->reason = reason_of_faster(x, first);
+        else if (first != NULL && x->cost.total.typical > MANY_TIMES * first->cost.total.typical)
             x->reason = msg_make(MSG_REASON_TIMES, 1,
                                  ARG_RATIO(x->cost.total.typical / first->cost.total.typical));
         else if (first != NULL)
