@@ -145,7 +145,8 @@ static double micro_comm(struct sz *z, const struct layout *l, double compute)
     }
     if (l->ep > 1) {
         double times = l->recompute == RECOMPUTE_FULL ? 6 - 2 * l->kept : 4;
-        double show = coef_engine(z, "comm.expert-shown", NULL, 0.6).typical;
+        /* Only the micro batches of a pipeline have each other to hide behind. */
+        double show = l->pp > 1 ? coef_engine(z, "comm.expert-shown", NULL, 0.6).typical : 1;
         t += times * layers * dispatch_s(z, l, tokens) * show;
     }
     if (l->cp > 1) {
