@@ -47,6 +47,8 @@ static double noted(const struct setup *s, const char *word)
     const char *from = p;
     for (; *p >= '0' && *p <= '9'; p++)
         x = 10 * x + (*p - '0');
+    if (p != from && *p == 'k' && (p[1] == '\0' || strchr(" ,;.)", p[1])))
+        x *= 1000; /* "vocabulary 250k" */
     return p != from ? x : UNKNOWN;
 }
 

@@ -49,6 +49,15 @@ static double compute_bytes(const char *unit)
     return str_eq(unit, "fp32") || str_eq(unit, "tf32") ? 4 : 2;
 }
 
+/* Parameters multiplied for a token on the busiest card. The head is more work for the last of
+ * stages with the same number of layers; where they do not divide, the last one has fewer. */
+static double products_on_card(const struct dims *d, const struct layout *l)
+{
+    double excess = stage_excess(d, l->pp);
+    double head = excess > 1 ? d->head / l->pp : d->head;
+    return ((d->mm_active - d->head) / l->pp * excess + head) / l->tp;
+}
+
 /* Seconds of one micro batch on one card. */
 static bool micro_time(struct sz *z, const struct layout *l, struct micro *m)
 {
@@ -73,7 +82,8 @@ static bool micro_time(struct sz *z, const struct layout *l, struct micro *m)
     /* Each pass also reads every weight on the card once: it rules when a rank has few tokens. */
     double held = params_on_card(z, l) - (l->pp > 1 ? 0 : d->emb - d->head) / l->tp;
     double read = held * compute_bytes(unit) * passes / (bw * stream);
-    m->mm = 2 * d->mm_active * tokens * passes / split / (peak * gemm.typical * moe) + read;
+    double each = 2 * products_on_card(d, l) * tokens * passes;
+    m->mm = each / (peak * gemm.typical * moe) + read;
     bool causal = z->model->kind != MODEL_ENCODER;
     double attention = attention_flops_token(z, j->context, causal);
     double apasses = passes_of(j, l) + (j->method == METHOD_FULL ? 0.5 : 1.5);
