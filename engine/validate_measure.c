@@ -358,8 +358,8 @@ static double masked_flops(const struct setup *s)
     const struct model *m = s->job.model;
     const char *by = s->cell[CELL_FRAMEWORK], *date = s->cell[CELL_DATE];
     bool causal = m->kind == MODEL_DECODER || m->kind == MODEL_VLM;
-    bool megatron = str_starts(by, "megatron") && (strstr(by, "bridge") || str_starts(date, "2025") ||
-                                                   str_starts(date, "2026"));
+    bool late = str_starts(date, "2025") || str_starts(date, "2026");
+    bool megatron = str_starts(by, "megatron") && (strstr(by, "bridge") || late);
     double wide = known(m->head_dim) ? m->heads * m->head_dim : m->hidden;
     if (!causal || megatron || !known(m->layers) || !known(wide))
         return 0;

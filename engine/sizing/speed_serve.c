@@ -4,7 +4,8 @@
  * A decode step reads the weights that the batch touches and every request's KV cache once, and
  * pays a fixed time per layer for launches and per request for sampling:
  * t = bytes / (bandwidth x share) + L tau (Pope et al.,
- * arXiv 2211.05102, and llama.cpp measurements). Of E experts a batch of n touches
+ * arXiv 2211.05102, and llama.cpp measurements). Products of a large batch take longer than the
+ * weights; the cache is read after them. Of E experts a batch of n touches
  * E (1 - (1 - k/E)^n). Prefill is arithmetic. A server that is full alternates both. With a draft a
  * step checks several tokens a request (speculate.c).
  */
@@ -35,10 +36,11 @@ static double layer_overhead_s(struct sz *z)
     double card = known(z->launch_scale) ? z->launch_scale
                                          : coef_accel(z, "decode.layer-scale", NULL, 1).typical;
     double moe = z->d.moe ? coef_engine(z, "decode.layer-moe", NULL, 1.5).typical : 1;
-    double packed = z->job->weights->body_bits < 8
-                        ? coef_engine(z, "decode.layer-packed", NULL, 1).typical : 1;
+    double packed =
+        z->job->weights->body_bits < 8 ? coef_engine(z, "decode.layer-packed", NULL, 1).typical : 1;
     double latent = z->model->mla_kv_rank > 0 /* three more products and norms a layer */
-                        ? coef_engine(z, "decode.layer-mla", NULL, 1).typical : 1;
+                        ? coef_engine(z, "decode.layer-mla", NULL, 1).typical
+                        : 1;
     return z->d.layers * us * card * moe * packed * latent * 1e-6;
 }
 
@@ -76,7 +78,8 @@ static double packed_share(struct sz *z)
     if (bits < 8)
         return coef_engine(z, "decode.unpack-share", NULL, 0.85).typical;
     return strcmp(z->job->weights->id, "int8") == 0
-               ? coef_engine(z, "decode.int8-share", NULL, 1).typical : 1;
+               ? coef_engine(z, "decode.int8-share", NULL, 1).typical
+               : 1;
 }
 
 /* Experts in 4 bits under 16-bit products: each has few rows of a batch, and widens its weights for
@@ -85,7 +88,8 @@ static double widened_share(struct sz *z, const char *unit)
 {
     bool wide = unit && strcmp(rate_class(unit), "bf16") == 0;
     return z->d.moe && wide && z->job->weights->body_bits < 8
-               ? coef_engine(z, "decode.widened-experts", NULL, 1).typical : 1;
+               ? coef_engine(z, "decode.widened-experts", NULL, 1).typical
+               : 1;
 }
 
 /* Kernels that multiply packed weights are made for a few rows; from some number on programs of
@@ -111,43 +115,54 @@ static double sum_s(struct sz *z, double bytes, double n)
     return t + us * 1e-6 + fmin(bytes, MIDDLE_BYTES) / 1e3 * slow * 1e-9;
 }
 
+/* Seconds that the cards of one replica work in a pass over `tokens` of n requests: a layer
+ * multiplies while it reads its weights, and after that looks at the cache; the larger of both
+ * rules each. *bytes_rule: reading takes longer than arithmetic. */
+static double work_s(struct sz *z, const struct layout *l, double n, double tokens, double context,
+                     double host_s, struct serve_speed *out, bool *bytes_rule)
+{
+    const struct dims *d = &z->d;
+    const char *unit;
+    struct coef share = coef_pair(z, "decode", 0.75);
+    out->general = share.general;
+    double bw = z->shape->accel->memory_bandwidth_gbs * 1e9 * share.typical;
+    double split = l->tp; /* layers one after the other: one card reads at a time */
+    double weights = out->weight_bytes - out->host_bytes;
+    double read = fmax(weights / (bw * packed_share(z)), unpack_s(z, weights)) / split;
+    read += unpacked_bytes(z, tokens) / bw / split + host_s;
+    out->cache_bytes = n * model_kv_bytes(z->model, z->job->kv, context);
+    double spread = z->job->attention_dp ? split : fmin(split, fmax(1, d->kv_heads));
+    double looked = out->cache_bytes * cache_passes(z) / bw / spread;
+    double peak = peak_flops(z, z->job->precision ? z->job->precision->compute : "bf16", &unit);
+    double rate = peak * coef_accel(z, "decode-gemm", unit, 0.5).typical * split;
+    double product = 2 * d->mm_active * tokens / widened_share(z, unit) / rate;
+    double scores = attention_flops_token(z, context, false) * tokens / rate;
+    if (!known(product))
+        product = scores = 0;
+    *bytes_rule = read + looked >= product + scores;
+    return more(read, product) + more(looked, scores);
+}
+
 /* Seconds of one pass with n requests of `context` tokens each on one replica. */
 static double decode_step(struct sz *z, const struct layout *l, double n, double context,
                           double on_host, struct serve_speed *out)
 {
     const struct dims *d = &z->d;
-    const char *unit;
-    double bw = z->shape->accel->memory_bandwidth_gbs * 1e9;
-    struct coef share = coef_pair(z, "decode", 0.75);
-    out->general = share.general;
-    double quant = packed_share(z);
-    double split = l->tp; /* layers one after the other: one card reads at a time */
     double tokens = n * draft_rows(z); /* that the pass computes */
-    double weights = weights_read(z, tokens);
-    double host = host_read_bytes(z, tokens, weights, on_host), host_s = host_read_s(z, l, host);
-    out->weight_bytes = weights;
-    out->host_bytes = host;
-    double read = (weights - host) / (bw * share.typical * quant) / split;
-    read = fmax(read, unpack_s(z, weights - host) / split);
-    read += unpacked_bytes(z, tokens) / (bw * share.typical) / split;
-    double cache = n * model_kv_bytes(z->model, z->job->kv, context);
-    out->cache_bytes = cache;
-    double spread = z->job->attention_dp ? split : fmin(split, fmax(1, d->kv_heads));
-    read += cache * cache_passes(z) / (bw * share.typical) / spread;
-    read += host_s;
-    double peak = peak_flops(z, z->job->precision ? z->job->precision->compute : "bf16", &unit);
-    double flops = 2 * d->mm_active * tokens / widened_share(z, unit) +
-                   attention_flops_token(z, context, false) * tokens;
-    double compute = flops / (peak * coef_accel(z, "decode-gemm", unit, 0.5).typical) / split;
-    double stage = more(read, known(compute) ? compute : 0);
+    bool bytes_rule;
+    out->weight_bytes = weights_read(z, tokens);
+    out->host_bytes = host_read_bytes(z, tokens, out->weight_bytes, on_host);
+    double host_s = host_read_s(z, l, out->host_bytes);
+    double stage = work_s(z, l, n, tokens, context, host_s, out, &bytes_rule);
     double comm = 0;
     if (l->tp > 1)
         comm = 2 * d->layers * sum_s(z, 2 * tokens * d->hidden, l->tp);
     if (l->pp > 1)
         comm += (l->pp - 1) * coef_value(z, "link.latency-gpu", 1e-5);
     out->bound = host_s > 0.5 * stage ? BOUND_HOST_MEMORY
-                 : comm > stage ? BOUND_COMMUNICATION
-                 : read >= stage ? BOUND_MEMORY_BANDWIDTH : BOUND_COMPUTE;
+                 : comm > stage       ? BOUND_COMMUNICATION
+                 : bytes_rule         ? BOUND_MEMORY_BANDWIDTH
+                                      : BOUND_COMPUTE;
     double launch = layer_overhead_s(z);
     if (l->pp > 1) /* a graph of one card cannot hold the layers of several */
         launch *= coef_engine(z, "decode.split-launch", NULL, 1).typical;
@@ -156,8 +171,7 @@ static double decode_step(struct sz *z, const struct layout *l, double n, double
     if (eager) /* at the pace of the processor that usually goes with the card */
         launch *= coef_accel(z, "decode.eager-scale", NULL, 1).typical;
     double layers = eager ? more(stage, launch) : stage + launch;
-    return layers + comm +
-           n * coef_engine(z, "decode.sequence-us", NULL, 10).typical * 1e-6 +
+    return layers + comm + n * coef_engine(z, "decode.sequence-us", NULL, 10).typical * 1e-6 +
            coef_engine(z, "decode.step-ms", NULL, 0.5).typical * 1e-3;
 }
 
@@ -172,10 +186,10 @@ static double draft_round(struct sz *z, const struct layout *l, double n, double
     double bw = z->shape->accel->memory_bandwidth_gbs * 1e9;
     double share = coef_pair(z, "decode", 0.75).typical;
     double quant = z->job->weights->body_bits < 8
-                       ? coef_engine(z, "decode.unpack-share", NULL, 0.85).typical : 1;
+                       ? coef_engine(z, "decode.unpack-share", NULL, 0.85).typical
+                       : 1;
     double read = draft_read_bytes(z, n) / (bw * share * quant) / l->tp +
-                  n * draft_kv_bytes(z, context) / (bw * share) /
-                      fmin(l->tp, fmax(1, d->kv_heads));
+                  n * draft_kv_bytes(z, context) / (bw * share) / fmin(l->tp, fmax(1, d->kv_heads));
     double peak = peak_flops(z, z->job->precision ? z->job->precision->compute : "bf16", &unit);
     double flops = 2 * d->mm_active * n + attention_flops(d, context, false) * n;
     double compute = flops / (peak * coef_accel(z, "decode-gemm", unit, 0.5).typical) / l->tp;
@@ -201,8 +215,7 @@ static double prefill_rate(struct sz *z, const struct layout *l, double input)
     const char *unit;
     double peak = prefill_peak(z, &unit);
     double eta = coef_pair(z, "prefill", 0.5).typical;
-    double quant = z->job->weights->body_bits < 8
-                       ? coef_pair(z, "prefill-packed", 0.8).typical : 1;
+    double quant = z->job->weights->body_bits < 8 ? coef_pair(z, "prefill-packed", 0.8).typical : 1;
     double moe = z->d.moe ? coef_engine(z, "prefill.moe-share", NULL, 0.6).typical : 1;
     if (z->model->mla_kv_rank > 0) /* latents are expanded for each head, in tiles of odd widths */
         moe *= coef_engine(z, "prefill.mla-share", NULL, 1).typical;
