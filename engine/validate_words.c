@@ -394,6 +394,7 @@ bool offloads(const struct setup *s)
 
 /* --- software ----------------------------------------------------------------------------------*/
 #define ANY CELLS, NULL, 0 /* whatever else the row says */
+#define LOSS_COMPILED 202502 /* torchtitan compiles its loss with the layers */
 
 /* The first that fits: what is more exact stands above. */
 static const struct framework frameworks[] = {
@@ -401,6 +402,7 @@ static const struct framework frameworks[] = {
     {"torchtune", CELL_CKPT, "offload", 0, "torchtune", "torchtune-offload"},
     {"torchtune", CELL_OPTIMIZER, "backward", 0, "torchtune", "torchtune-fused-step"},
     {"torchtune", ANY, "torchtune", NULL},
+    {"torchtitan", CELLS, NULL, LOSS_COMPILED, "torchtitan", "torchtitan-2024"},
     {"torchtitan", ANY, "torchtitan", NULL},
     {"MaxText", ANY, "torchtitan", "maxtext"},
     {"torchrec", ANY, "torchrec", NULL},
