@@ -306,7 +306,7 @@ void mem_media(struct sz *z, const struct layout *l, struct mem *out)
                             coef_engine(z, "media.context-share", NULL, 1).typical;
     if (z->cards > 1)
         out->gib[MEM_COMMUNICATION] = coef_value(z, "memory.comm-8", 0.4);
-    mem_sum(out, sure, coef_band(z, "memory-media"));
+    mem_sum(out, sure, 0.02, coef_band(z, "memory-media"));
 }
 
 /* Weights of a diffusion transformer that one token meets. Blocks of two streams hold a set for

@@ -111,5 +111,5 @@ void mem_serve(struct sz *z, const struct layout *l, double users, double on_hos
     double sure = out->gib[MEM_WEIGHTS] + out->gib[MEM_DRAFT] + out->gib[MEM_STATE];
     if (!d->guessed)
         sure += out->gib[MEM_KV_CACHE] / fmax(1, copy);
-    mem_sum(out, sure, coef_band(z, "memory-serve"));
+    mem_sum(out, sure, 0.02, coef_band(z, "memory-serve"));
 }

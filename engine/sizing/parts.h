@@ -217,7 +217,7 @@ double mem_train_fit(struct sz *z, struct layout l, double limit_gib);
 void mem_serve(struct sz *z, const struct layout *l, double users, double on_host,
                struct mem *out);
 void mem_media(struct sz *z, const struct layout *l, struct mem *out);
-void mem_sum(struct mem *m, double sure, struct band loose);
+void mem_sum(struct mem *m, double sure, double about, struct band loose);
 
 /* states_per_param: bytes per trained parameter that must be held by the job's optimizer. */
 struct states states_of(struct sz *z);
