@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "base/text.h"
 #include "catalog/own_row.h"
+#include "catalog/own_written.h"
 #include "catalog/table_rows.h"
 
 #define STORE_WAIT_MS 400 /* the screen must not stand still: it tells that the file is in use */
@@ -303,6 +304,7 @@ enum err form_store(struct form *f, const struct context *c, struct err_info *e)
     for (size_t i = 0; i < f->table->columns && i < sizeof given / sizeof given[0]; i++)
         given[i] = !str_eq(f->cell[i], f->before[i]);
     const char *today = arena_strdup(&f->arena, day);
+    own_written(f->table, f->cell, &c->facts, &f->arena);
     own_row_defaults(f->table, f->cell, given, !f->fresh && !f->yours, today,
                      msg_text(c->lang, MSG_OWN_DEFAULT_SOURCE));
     enum err rc = judge(f, c, e);

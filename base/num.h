@@ -46,6 +46,11 @@ enum num_err { NUM_OK, NUM_EMPTY, NUM_SYNTAX, NUM_UNIT, NUM_RANGE, NUM_NOT_WHOLE
 /* num_parse: whole of s as a quantity of unit; result finite. Overflow, NaN, inf: NUM_RANGE.
  * currency (4 bytes, may be NULL) gets the ISO code given with NUM_MONEY, else "". */
 enum num_err num_parse(const char *s, enum num_unit unit, double *out, char currency[4]);
+/* num_price: an amount of one as shops write it, "￥1.98/小时", "$549.00 @ shop", "4500元(含税)": what
+ * stands before @, ( or /. iso: its currency, "" if none.
+ * num_currency: is the whole text one, "CNY", "RMB", "￥", "元", "usd"? */
+bool num_price(const char *text, double *out, char iso[4]);
+bool num_currency(const char *text, char iso[4]);
 /* num_parse_range: "A..B", "A..", "..B" or one value; open ends are NAN. */
 enum num_err num_parse_range(const char *s, enum num_unit unit, double *lo, double *hi);
 /* num_plain: strict decimal of a CSV cell: [-]digits[.digits][e..], no blanks, no units; "" is

@@ -72,9 +72,13 @@ static void check_number(const struct column *c, const struct sheet *s, long lin
                          struct faults *f)
 {
     double x;
+    char iso[4];
 
     if (num_plain(v, &x) != NUM_OK) {
-        fault_add(f, s->file, line, c->name, v, MSG_ROW_NOT_NUMBER, 0, NULL);
+        bool money = c->unit != NULL && str_starts(c->unit, "currency") && num_price(v, &x, iso);
+        bool other = money && iso[0] != '\0'; /* what is the row's was taken (own_written.h) */
+        fault_add(f, s->file, line, c->name, v, other ? MSG_ROW_OTHER_MONEY : MSG_ROW_NOT_NUMBER, 0,
+                  NULL);
         return;
     }
     if (x < c->min || x > c->max)
@@ -169,6 +173,24 @@ static void check_cell(const struct column *c, const struct sheet *s, long line,
     case COL_REF:
     case COL_REF_BY: check_text(c, s, line, v, f); return;
     }
+}
+
+/* A row tells a name and not of which table it is: no table has it. True: told. */
+static bool check_named(const struct sheet *s, size_t row, size_t column, struct faults *f)
+{
+    const char *name = s->table->column[column].name;
+
+    for (size_t i = 0; i < s->table->columns; i++) {
+        const struct column *c = &s->table->column[i];
+        const char *v = sheet_cell(s, row, (int)i);
+
+        if (c->type != COL_REF_BY || !str_eq(c->of, name) || v[0] == '\0' ||
+            sheet_cell(s, row, (int)column)[0] != '\0')
+            continue;
+        fault_add(f, s->file, s->line[row], c->name, v, MSG_ROW_NO_PART, 0, NULL);
+        return true;
+    }
+    return false;
 }
 
 /* rises: the columns of the list must not fall from left to right, empty ones left out. */
@@ -360,7 +382,8 @@ void book_check(struct book *b, struct faults *f)
 
         for (size_t r = 0; s->present && r < s->rows; r++) {
             for (size_t i = 0; i < s->table->columns; i++)
-                check_cell(&s->table->column[i], s, s->line[r], sheet_cell(s, r, (int)i), f);
+                if (!check_named(s, r, i, f))
+                    check_cell(&s->table->column[i], s, s->line[r], sheet_cell(s, r, (int)i), f);
             check_rises(s, r, f);
             check_needs(s, r, f);
             check_refs(b, s, r, f);

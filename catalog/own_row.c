@@ -47,6 +47,20 @@ bool own_row_inherits(const struct table *t, size_t column)
     return table_single_key(t) != (int)column && !str_eq(name, "variant") && !is_of_its_own(name);
 }
 
+bool own_row_fills(const struct table *t, size_t column)
+{
+    const char *name = t->column[column].name;
+
+    for (size_t i = 0; i < t->columns; i++) /* which table a part is of, its id says */
+        if (t->column[i].type == COL_REF_BY && str_eq(t->column[i].of, name))
+            return true;
+    for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++)
+        if (str_eq(defaults[i].column, name) && defaults[i].when == NULL &&
+            (defaults[i].table == NULL || str_eq(defaults[i].table, t->name)))
+            return true;
+    return str_eq(name, "source");
+}
+
 void own_row_defaults(const struct table *t, const char **cell, const bool *given, bool over,
                       const char *day, const char *source)
 {

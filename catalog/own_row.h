@@ -13,6 +13,8 @@
  * variant, what it costs and where that was read. */
 bool own_row_inherits(const struct table *t, size_t column);
 
+/* own_row_fills: whether a column that a list leaves out is filled all the same. */
+bool own_row_fills(const struct table *t, size_t column);
 /* own_row_defaults: fills what nothing else fills. given: cells that the user gave; over: the row
  * is one of the catalog that becomes the user's, so source and day are his. day: YYYY-MM-DD of
  * today; source: what stands where the user names none. */

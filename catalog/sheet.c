@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/str.h"
 #include "base/text.h"
+#include "catalog/own_written.h"
 
 #define FILE_MAX_BYTES ((size_t)64 << 20)
 #define REASON_MAX 512
@@ -113,18 +114,28 @@ struct sheet *book_sheet(const struct book *b, const char *table)
 }
 
 /* header: columns of the file against those of the schema; *at[i] = column of the file. */
-static bool header_good(const struct sheet *s, const struct csv *c, bool every, int *at,
-                        struct faults *f)
+static bool header_good(struct sheet *s, const struct csv *c, bool every, int *at, struct faults *f)
 {
     bool good = true;
 
-    for (size_t i = 0; i < csv_columns(c); i++)
-        if (table_column(s->table, csv_column_name(c, i)) < 0) {
+    for (size_t i = 0; i < s->table->columns; i++)
+        at[i] = -1;
+    for (size_t i = 0; i < csv_columns(c); i++) {
+        const char *head = csv_column_name(c, i);
+        int column =
+            table_column(s->table, every ? head : own_heading(s->table, head, &s->currency));
+        if (column >= 0 && at[column] < 0) {
+            at[column] = (int)i;
+        } else if (column >= 0) {
+            fault_add(f, s->file, 1, head, NULL, MSG_ROW_COLUMN_TWICE, 1,
+                      (const char *const[]){s->table->column[column].name});
+            good = false;
+        } else {
             fault_add(f, s->file, 1, csv_column_name(c, i), NULL, MSG_ROW_COLUMN_UNKNOWN, 0, NULL);
             good = false;
         }
+    }
     for (size_t i = 0; i < s->table->columns; i++) {
-        at[i] = csv_find(c, s->table->column[i].name);
         if (at[i] < 0 && every) {
             fault_add(f, s->file, 1, s->table->column[i].name, NULL, MSG_ROW_COLUMN_MISSING, 0,
                       NULL);

@@ -38,6 +38,7 @@ struct sheet {
     const struct table *table;
     const char *file; /* name for messages */
     bool present;     /* file and header are good */
+    char currency[4]; /* that the head of its prices tells, "单价（元）"; "" none */
     size_t rows;
     const char **cell;     /* rows x columns, "" is empty */
     long *line;            /* per row */

@@ -8,6 +8,8 @@
 
 #include "base/csv.h"
 #include "base/file.h"
+#include "catalog/own_row.h"
+#include "catalog/own_written.h"
 #include "commands/catalog.h"
 #include "commands/output.h"
 
@@ -52,14 +54,23 @@ static const struct table *table_of_name(const char *path)
 }
 
 /* --- which table a file is of ----------------------------------------------------------------- */
-/* fits: every column of the file is one of the table, and what the table needs is there. */
+/* fits: every column of the file is one of the table, and what the table needs is there; of prices
+ * what goes without saying may be left out. */
 static bool fits(const struct csv *c, const struct table *t)
 {
-    for (size_t i = 0; i < csv_columns(c); i++)
-        if (table_column(t, csv_column_name(c, i)) < 0)
+    bool prices = str_eq(t->name, "street_prices") || str_eq(t->name, "offers");
+    bool has[256] = {false};
+    char iso[4] = "";
+
+    for (size_t i = 0; i < csv_columns(c); i++) {
+        int column = table_column(t, own_heading(t, csv_column_name(c, i), &iso));
+        if (column < 0 || column >= (int)sizeof has)
             return false;
+        has[column] = true;
+    }
     for (size_t i = 0; i < t->columns; i++)
-        if (t->column[i].required && csv_find(c, t->column[i].name) < 0)
+        if (t->column[i].required && !has[i] && !(prices && own_row_fills(t, i)) &&
+            !(t->column[i].type == COL_CURRENCY && iso[0] != '\0'))
             return false;
     return true;
 }
@@ -92,6 +103,23 @@ static enum err table_of_header(struct desk *d, const char *path, const struct t
     return rc;
 }
 
+/* A row as it was written, in the words of the catalog, with what goes without saying. */
+static void as_the_catalog(const struct incoming *in, const struct sheet *s, const char **cell)
+{
+    const struct table *t = s->table;
+    struct run *r = in->d->r;
+    int currency = table_column(t, "currency");
+    bool given[256];
+
+    own_written(t, cell, &r->ctx->facts, &r->arena);
+    if (currency >= 0 && cell[currency][0] == '\0' && s->currency[0] != '\0')
+        cell[currency] = s->currency;
+    for (size_t i = 0; i < t->columns && i < sizeof given / sizeof given[0]; i++)
+        given[i] = cell[i][0] != '\0' || !t->column[i].required;
+    own_row_defaults(t, cell, given, false, desk_day(in->d),
+                     msg_text(r->ctx->lang, MSG_OWN_DEFAULT_SOURCE));
+}
+
 /* --- import ----------------------------------------------------------------------------------- */
 static enum err read_file(struct incoming *in, const char *path, const struct table *t,
                           struct err_info *e)
@@ -106,6 +134,9 @@ static enum err read_file(struct incoming *in, const char *path, const struct ta
         const char **cell = &s->cell[r * t->columns + (size_t)source];
         *cell += str_starts(*cell, OWN_SOURCE) ? sizeof OWN_SOURCE - 1 : 0;
     }
+    for (size_t r = 0; r < s->rows; r++)
+        as_the_catalog(in, s, &s->cell[r * t->columns]);
+    sheet_keys(s, &in->d->r->arena);
     return rc;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "catalog/own_row.h"
+#include "catalog/own_written.h"
 #include "commands/catalog.h"
 
 struct new_row {
@@ -52,22 +53,6 @@ static enum err unknown_column(const struct table *t, const char *name, struct e
     enum err rc = cli_fail(e, ERR_USAGE, MSG_OWN_COLUMN_NEAR, t->name, name, list.p);
     str_free(&list);
     return rc;
-}
-
-/* A card or model by any of its names. */
-static const char *resolved(struct new_row *w, size_t column, const char *value)
-{
-    const struct column *c = &w->t->column[column];
-    const char *table = c->type == COL_REF ? c->of : NULL;
-
-    if (c->type == COL_REF_BY) {
-        int by = table_column(w->t, c->of);
-        table = by >= 0 && w->cell[by][0] != '\0' ? w->cell[by] : NULL;
-    }
-    if (table == NULL)
-        return value;
-    const char *id = facts_resolve(&w->d->r->ctx->facts, table, value, NULL);
-    return id != NULL ? id : value;
 }
 
 static enum err set_cell(struct new_row *w, const char *name, const char *value, struct err_info *e)
@@ -210,14 +195,12 @@ static enum err finish_draft(struct new_row *w, enum done *done, struct err_info
 {
     long own = -1;
 
+    own_written(w->t, w->cell, &w->d->r->ctx->facts, &w->d->r->arena);
     enum err rc = guess_table(w, "item_table", "item_id", e);
     if (rc == OK)
         rc = guess_table(w, "table_name", "id", e);
     if (rc != OK)
         return rc;
-    for (size_t i = 0; i < w->t->columns; i++)
-        if (w->given[i])
-            w->cell[i] = resolved(w, i, w->cell[i]);
     if (table_single_key(w->t) < 0) /* the day of a price is part of its key */
         fill_defaults(w, false);
     rc = find_base(w, &own, e);

@@ -79,9 +79,11 @@ static enum err each_item(struct run *r, const char *list, item_fn *fn, void *to
 
 static enum err add_kind(struct run *r, const char *item, void *to, struct err_info *e)
 {
+    enum price_kind shops;
     int kind = 0;
     (void)r;
-    enum err rc = read_word("kind", item, kind_at, KIND_COMMUNITY + 1, &kind, e);
+    const char *word = price_kind_read(item, &shops) ? price_kind_word(shops) : item;
+    enum err rc = read_word("kind", word, kind_at, KIND_COMMUNITY + 1, &kind, e);
     if (rc == OK)
         *(unsigned *)to |= 1u << kind;
     return rc;

@@ -204,18 +204,30 @@ static bool number(const char *cell, double *out)
     return is_nothing(bare) || num_plain(bare, out) == NUM_OK;
 }
 
-/* Codes of currencies are written in capitals. */
+/* The code of a currency, which shops write as a sign or a word. */
 static const char *currency(const char *cell, struct arena *a)
 {
     const char *code = name(cell, a);
-    char *big;
+    char iso[4];
 
-    if (code == NULL || strlen(code) != 3 || strspn(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == 3)
-        return code;
-    big = arena_alloc(a, 4);
-    for (size_t i = 0; big != NULL && i < 3; i++)
-        big[i] = code[i] >= 'a' && code[i] <= 'z' ? (char)(code[i] - 'a' + 'A') : code[i];
-    return big;
+    bool is_code = code != NULL && strspn(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == 3;
+    if (code == NULL || (is_code && !str_eq(code, "RMB")))
+        return code; /* of most rows: at once */
+    return num_currency(code, iso) ? arena_strdup(a, iso) : code;
+}
+
+/* An amount, which may tell its currency: "￥1.98/小时"; one that is not the row's is no number. */
+static bool money(const char *cell, double *out, struct offer *o, struct arena *a)
+{
+    char iso[4];
+
+    if (number(cell, out))
+        return true;
+    if (!num_price(cell, out, iso) || iso[0] == '\0')
+        return false;
+    if (o->currency == NULL)
+        o->currency = arena_strdup(a, iso);
+    return str_eq(o->currency, iso);
 }
 
 static enum tri yes_no(const char *cell)
@@ -229,11 +241,8 @@ static enum tri yes_no(const char *cell)
 
 static enum judge_reason read_kind(const char *word, struct offer *o)
 {
-    for (int k = 0; k < KIND_OWN; k++)
-        if (str_case_eq(word, price_kind_word((enum price_kind)k))) {
-            o->kind = (enum price_kind)k;
-            return JUDGED_NONE;
-        }
+    if (price_kind_read(word, &o->kind) && o->kind < KIND_OWN)
+        return JUDGED_NONE;
     o->kind = KIND_COUNT;
     return JUDGED_KIND;
 }
@@ -289,10 +298,10 @@ static enum judge_reason read_size(const struct feed_row *row, struct offer *o)
 }
 
 static enum judge_reason read_price(const struct judge *j, const struct feed_row *row,
-                                    struct offer *o)
+                                    struct offer *o, struct arena *a)
 {
-    if (!number(row->price_hour, &o->price_hour) || !number(row->price_month, &o->price_month) ||
-        o->price_hour < 0 || o->price_month < 0)
+    if (!money(row->price_hour, &o->price_hour, o, a) ||
+        !money(row->price_month, &o->price_month, o, a) || o->price_hour < 0 || o->price_month < 0)
         return JUDGED_NUMBER;
     if (o->price_month == 0)
         o->price_month = UNKNOWN;
@@ -369,11 +378,13 @@ static enum judge_reason read_row(const struct judge *j, const struct feed_row *
         return JUDGED_NO_INSTANCE;
     r = read_kind(v->kind, o);
     if (r == JUDGED_NONE)
+        v->kind = price_kind_word(o->kind);
+    if (r == JUDGED_NONE)
         r = read_cards(j, row, v->gpu, o);
     if (r == JUDGED_NONE)
         r = read_size(row, o);
     if (r == JUDGED_NONE)
-        r = read_price(j, row, o);
+        r = read_price(j, row, o, a);
     if (r == JUDGED_NONE)
         r = read_day(j, o, a);
     return r;

@@ -471,3 +471,17 @@ enum part_match names_find(const struct facts *f, struct parts_line *l, struct a
         blower_of(l);
     return m;
 }
+
+const char *parts_named(const struct facts *f, const char *name, enum part_kind *kind,
+                        struct arena *arena)
+{
+    struct parts_line l = {.kind = *kind, .qty = 1, .price = UNKNOWN, .limit_w = UNKNOWN};
+    struct part_view v;
+    if (!parts_written(&l, name, arena))
+        return NULL;
+    enum part_match m = names_find(f, &l, arena);
+    if ((m != MATCH_EXACT && m != MATCH_NEAR) || !part_view_at(f, l.kind, l.index, &v))
+        return NULL;
+    *kind = l.kind;
+    return v.id;
+}

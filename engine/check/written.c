@@ -305,11 +305,7 @@ bool parts_price(struct parts_line *l, const char *text, struct arena *arena)
 {
     char iso[4];
     double x;
-    size_t n = strcspn(text, "@(");
-    const char *each = strchr(text, '/');
-    n = each != NULL && (size_t)(each - text) < n ? (size_t)(each - text) : n;
-    const char *amount = bare(text, n, arena);
-    if (amount == NULL || num_parse(amount, NUM_MONEY, &x, iso) != NUM_OK || x < 0)
+    if (!num_price(text, &x, iso))
         return false;
     l->price = x;
     if (iso[0] != '\0' && l->currency == NULL)

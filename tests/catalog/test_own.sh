@@ -252,6 +252,40 @@ run 3 catalog add gpu x like=t4
 [[ $(<"$own") == 'not a database' ]] || faults=$((faults + 1))
 rm "$own"
 
+# --- prices as shops and people write them
+printf '名称,单价（元）,成色,日期\nRTX 4090 24G 涡轮,"￥16,500",二手,2026-11-20\nEPYC 7302,2200元,全新,2026-11-20\n' \
+    >"$work/shop.csv"
+run 0 catalog import "$work/shop.csv"
+says out 'street_prices: 2 added'
+run 0 catalog export street_prices
+says out 'accelerators,nvidia-rtx-4090,2026-11-20,own,used,retail,part,16500,,,CNY,'
+says out 'cpus,amd-epyc-7302,2026-11-20,own,new,retail,part,2200,,,CNY,'
+run 0 catalog add price item_id='西数 SN850X 2T' price=￥1,099
+says out 'western-digital-wd-black-sn850x-2000'
+run 0 catalog add price item_id=3090 price=5500 currency=RMB condition=二手
+run 2 catalog add price item_id=3090 price=5500 currency=XXX
+says err 'there is one of: AED'
+printf 'item,price,currency\n4090,￥12000,USD\nfoo bar,3,EUR\n3090,apple,USD\n' >"$work/odd.csv"
+run 2 catalog import price "$work/odd.csv"
+says err 'odd.csv:2: price: ￥12000: an amount in another currency'
+says err 'odd.csv:3: item_id: foo bar: no part of the catalog'
+says err 'odd.csv:4: price: apple: not a number'
+run 2 --lang zh catalog import price "$work/odd.csv"
+says err '金额的货币与本行的货币不同'
+printf '名称,单价（万元）\n4090,1.2\n' >"$work/wan.csv"
+run 2 catalog import price "$work/wan.csv"
+says err 'unknown column'
+printf 'provider,instance,计费方式,currency,price_hour,price_month\nautodl,RTX 4090 x1,按量,RMB,1.98,\nautodl,RTX 4090 x1,包月,元,,￥999\n' \
+    >"$work/rents.csv"
+run 0 catalog import "$work/rents.csv"
+run 0 catalog export offers
+says out 'autodl,RTX 4090 x1,global,on-demand,CNY,1.98,'
+says out 'autodl,RTX 4090 x1,global,month,CNY,,999,'
+run 0 offers --kind 按量 --gpu 4090
+says out 'on demand'
+run 2 offers --kind 随缘
+says err 'none of: on-demand'
+
 # --- no place to write: works without, says so where it must
 mkdir "$work/file-home" && printf x >"$work/file-home/.local"
 HOME=$work/file-home run 5 catalog add price item_id=4090 price=1111 currency=USD

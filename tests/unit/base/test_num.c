@@ -498,12 +498,47 @@ static void decimal_comma_locale(void **state)
     freelocale(comma);
 }
 
+static void prices_of_shops(void **state)
+{
+    static const struct {
+        const char *text, *iso;
+        double price; /* < 0: none */
+    } of[] = {{"￥1.98/小时", "CNY", 1.98},
+              {"$549.00 @ shop", "USD", 549},
+              {"4500元(含税)", "CNY", 4500},
+              {"12,999 RMB", "CNY", 12999},
+              {"| €80 |", "EUR", 80},
+              {"2200", "", 2200},
+              {"apple", "", -1},
+              {"", "", -1},
+              {"$-3", "", -1}};
+    char iso[4];
+    double x;
+    (void)state;
+    for (size_t i = 0; i < COUNT(of); i++) {
+        assert_int_equal(num_price(of[i].text, &x, iso), of[i].price >= 0);
+        if (of[i].price >= 0) {
+            assert_true(x == of[i].price);
+            assert_string_equal(iso, of[i].iso);
+        }
+    }
+    static const char *const yuan[] = {"CNY", "RMB", "rmb", "￥", "¥", "元", "人民币", " cny "};
+    for (size_t i = 0; i < COUNT(yuan); i++) {
+        assert_true(num_currency(yuan[i], iso));
+        assert_string_equal(iso, "CNY");
+    }
+    assert_false(num_currency("XXX", iso));
+    assert_false(num_currency("USDX", iso));
+    assert_false(num_currency("", iso));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_people_type),
         cmocka_unit_test(null_and_long_texts),
         cmocka_unit_test(suffix_equals_exponent),
+        cmocka_unit_test(prices_of_shops),
         cmocka_unit_test(ranges),
         cmocka_unit_test(cells_are_strict),
         cmocka_unit_test(json_numbers),

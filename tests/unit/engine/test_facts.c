@@ -229,6 +229,29 @@ static void every_kind_has_its_own_word(void **state)
     assert_string_equal(part_kind_word(PART_GPU), "gpu");
 }
 
+static void kinds_as_shops_write_them(void **state)
+{
+    static const struct {
+        const char *word;
+        enum price_kind kind; /* KIND_COUNT: none */
+    } of[] = {{"按量", KIND_ON_DEMAND},
+              {"On-Demand", KIND_ON_DEMAND},
+              {"Pay as you go", KIND_ON_DEMAND},
+              {"竞价", KIND_SPOT},
+              {" 包月 ", KIND_MONTH},
+              {"包年", KIND_RESERVED_1Y},
+              {"包三年", KIND_RESERVED_3Y},
+              {"spot", KIND_SPOT},
+              {"随缘", KIND_COUNT},
+              {"", KIND_COUNT}};
+    (void)state;
+    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+        enum price_kind k = KIND_COUNT;
+        assert_int_equal(price_kind_read(of[i].word, &k), of[i].kind != KIND_COUNT);
+        assert_int_equal(k, of[i].kind);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -243,6 +266,7 @@ int main(void)
         cmocka_unit_test(unknown_rates_stay_unknown),
         cmocka_unit_test(offers_of_one_card),
         cmocka_unit_test(every_kind_has_its_own_word),
+        cmocka_unit_test(kinds_as_shops_write_them),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

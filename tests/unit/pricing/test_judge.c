@@ -23,6 +23,9 @@ static const struct {
     {A100 "USD,16,,2026-10-01", JUDGED_NONE, true},
     {A100 "USD,16,,", JUDGED_NONE, false}, /* the same price, seen today */
     {A100 "USD,16.5,,2026-11-20", JUDGED_NONE, false},
+    {"aws,a100-8,north,按量,nvidia-a100-sxm4-80,8,USD,16,,2026-10-01", JUDGED_NONE, true},
+    {"aws,a100-8,north,Pay as you go,nvidia-a100-sxm4-80,8,USD,16,,2026-10-01", JUDGED_NONE, true},
+    {"aws,a100-8,north,now and then,nvidia-a100-sxm4-80,8,USD,16,,2026-10-01", JUDGED_KIND, false},
     {A100 "USD,11.52,,2026-11-20", JUDGED_NONE, false}, /* 28 % less */
     {A100 "USD,23,,2026-11-20", JUDGED_CHANGED, false}, /* 44 % more */
     {A100 "USD,9,,2026-11-20", JUDGED_CHANGED, false},  /* 44 % less */
@@ -43,13 +46,19 @@ static const struct {
     {A100 "USD,1e999,,2026-11-20", JUDGED_NUMBER, false},
     {A100 "USD,inf,,2026-11-20", JUDGED_NUMBER, false},
     {A100 "USD,nan,,2026-11-20", JUDGED_NUMBER, false},
-    {A100 "USD,16 USD,,2026-11-20", JUDGED_NUMBER, false},
+    {A100 "USD,16 CNY,,2026-11-20", JUDGED_NUMBER, false}, /* which of both? */
+    {A100 "USD,16 apples,,2026-11-20", JUDGED_NUMBER, false},
     {A100 "USD,\"16,5\",,2026-11-20", JUDGED_NUMBER, false},
     {A100 "USD,0x10,,2026-11-20", JUDGED_NUMBER, false},
     /* currency */
     {A100 ",16,,2026-11-20", JUDGED_CURRENCY, false},
     {A100 "XXX,16,,2026-11-20", JUDGED_CURRENCY, false},
-    {A100 "$,16,,2026-11-20", JUDGED_CURRENCY, false},
+    {A100 "$,16,,2026-11-20", JUDGED_NONE, false}, /* as shops write it */
+    {A100 "RMB,112,,2026-11-20", JUDGED_NONE, false},
+    {A100 "￥,112,,2026-11-20", JUDGED_NONE, false},
+    {A100 "元,¥112,,2026-11-20", JUDGED_NONE, false},
+    {A100 ",112元/小时,,2026-11-20", JUDGED_NONE, false},
+    {A100 "RMB,16,,2026-11-20", JUDGED_LAST, false}, /* yuan for dollars, all the same */
     {A100 "dollars,16,,2026-11-20", JUDGED_CURRENCY, false},
     /* days */
     {A100 "USD,16,,2026-12-01", JUDGED_NONE, false}, /* tomorrow: somewhere it is */
