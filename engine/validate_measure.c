@@ -26,6 +26,13 @@ static struct band exact(double x)
     return (struct band){x * 0.97, x, x * 1.03};
 }
 
+/* Weights as they are stored: of packed ones some layers stay wider, others in each file. */
+static struct band stored(const struct setup *s, double x)
+{
+    bool packed = s->job.weights && s->job.weights->body_bits < 16;
+    return packed ? (struct band){x * 0.92, x, x * 1.08} : exact(x);
+}
+
 #define WIDEST 2.5 /* high over low: what is wider says nothing */
 
 /* A range no wider than that, each end drawn in by the same share of its distance. */
@@ -80,9 +87,9 @@ static bool memory_metric(const struct setup *s, const struct sizing *z, struct 
     else if (str_eq(m, "model_states_per_gpu"))
         *out = exact(lines(z, states, 3) * GIB);
     else if (str_eq(m, "weights_per_gpu"))
-        *out = exact(z->line_gib[MEM_WEIGHTS] * GIB);
+        *out = stored(s, z->line_gib[MEM_WEIGHTS] * GIB);
     else if (str_eq(m, "weight_file_size"))
-        *out = exact(model_weight_bytes(s->job.model, s->job.weights));
+        *out = stored(s, model_weight_bytes(s->job.model, s->job.weights));
     else if (str_eq(m, "kv_cache_bytes"))
         *out = exact(model_kv_bytes(s->job.model, s->job.kv, s->job.context));
     else if (str_eq(m, "kv_cache_bytes_per_token"))
@@ -92,7 +99,15 @@ static bool memory_metric(const struct setup *s, const struct sizing *z, struct 
     return true;
 }
 
-#define FULL_BATCH 256.0
+/* Requests that vLLM runs at once unless told: 256; 1,024 on Hopper and after in its engine V1
+ * (vllm-project/vllm: vllm/engine/arg_utils.py). */
+static double full_batch(const struct setup *s)
+{
+    const char *klass = s->engine.efficiency_class;
+    bool large = s->shape.accel->memory_gb >= 70 && !str_starts(klass, "vllm-v0") &&
+                 !str_starts(klass, "vllm-eager") && !(s->shape.accel->cuda_cc < 9);
+    return large ? 1024 : 256;
+}
 
 /* What vLLM leaves for the cache: its share of the card less all that is not cache. */
 static bool pool_metric(struct setup *s, const struct sizing *z, struct band *out)
@@ -103,7 +118,7 @@ static bool pool_metric(struct setup *s, const struct sizing *z, struct band *ou
         return false;
     struct sizing busy; /* the engine reserves for a full batch before it counts what is left */
     double asked = s->job.users;
-    s->job.users = fmax(asked, FULL_BATCH);
+    s->job.users = fmax(asked, full_batch(s));
     size_shape(&s->job, s->f, &s->shape, NULL, &busy);
     s->job.users = asked;
     z = &busy;
@@ -132,16 +147,21 @@ static double room_in_pool(struct setup *s, double most)
     const struct factor *share = facts_factor(s->f, "efficiency", "serve.pool-share.default");
     const struct factor *free = facts_factor(s->f, "efficiency", "serve.free-share.tensorrt-llm");
     struct sizing z;
-    double kept = 1, asked = s->job.users;
+    double asked = s->job.users;
     s->job.users = most;
     size_shape(&s->job, s->f, &s->shape, NULL, &z);
     s->job.users = asked;
     double cache = z.line_gib[MEM_KV_CACHE] + z.line_gib[MEM_STATE];
-    if (str_starts(klass, "tensorrt-llm"))
-        kept = free ? free->typical : 1;
+    double rest = z.per_gpu_gib.typical - cache, pool = cache;
+    if (str_starts(klass, "tensorrt-llm") && free)
+        pool = free->typical * (z.usable_gib - rest);
+    double full = full_batch(s); /* vLLM tries a full batch before it lays the cache out */
+    if (str_starts(klass, "vllm"))
+        rest += z.line_gib[MEM_LOGITS] * (full / num_clamp(most, 1, full) - 1);
     for (size_t i = 0; i < sizeof of_card / sizeof of_card[0]; i++)
-        if (str_starts(klass, of_card[i]) && share && cache > 0)
-            kept = fmax(0, 1 - (1 - share->typical) * z.usable_gib / cache);
+        if (str_starts(klass, of_card[i]) && share)
+            pool = share->typical * z.usable_gib - rest;
+    double kept = cache > 0 ? fmax(0, pool / cache) : 1;
     return fmax(1, floor(most * kept));
 }
 
@@ -431,17 +451,14 @@ static void page_out(struct setup *s, struct sizing *z)
     size_shape(&s->job, s->f, &s->shape, NULL, z);
 }
 
-/* Requests that vLLM runs at once unless told: 256; 1,024 on Hopper and after in its engine V1
- * (vllm-project/vllm: vllm/engine/arg_utils.py); the rest of those that came waits. */
+/* The rest of those that came waits. */
 static void usual_batch(struct setup *s)
 {
-    const char *klass = s->engine.efficiency_class, *notes = s->cell[CELL_NOTES];
+    const char *notes = s->cell[CELL_NOTES];
     bool told = strstr(notes, "max-num-seqs") || strstr(notes, "max_num_seqs");
-    if (!str_starts(klass, "vllm") || !s->job.serving || told || known(s->job.micro_batch))
-        return;
-    bool large = s->shape.accel->memory_gb >= 70 && !str_starts(klass, "vllm-v0") &&
-                 !str_starts(klass, "vllm-eager") && !(s->shape.accel->cuda_cc < 9);
-    s->job.users = fmin(s->job.users, large ? 1024 : 256);
+    bool vllm = str_starts(s->engine.efficiency_class, "vllm");
+    if (vllm && s->job.serving && !told && !known(s->job.micro_batch))
+        s->job.users = fmin(s->job.users, full_batch(s));
 }
 
 static enum validate_reason measure(struct setup *s, struct band *out)

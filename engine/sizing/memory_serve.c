@@ -90,8 +90,8 @@ void mem_serve(struct sz *z, const struct layout *l, double users, double on_hos
         width += d->topk * d->hidden + 1.5 * d->mlp;
     out->gib[MEM_ACTIVATIONS] = fmax(0.07, 2 * chunk * width * 2 / GIB);
     double rows = coef_engine(z, "serve.logit-rows", NULL, 256).typical;
-    out->gib[MEM_LOGITS] = 4 * d->vocab * fmin(rows, fmax(1, each)) * draft_rows(z) /
-                           l->tp / GIB;
+    double wide = coef_engine(z, "serve.logit-bytes", NULL, 4).typical; /* gathered on each card */
+    out->gib[MEM_LOGITS] = wide * d->vocab * fmin(rows, fmax(1, each)) * draft_rows(z) / GIB;
     double extra = coef_engine(z, "serve.workspace", NULL, 0.5).typical;
     if (z->job->weights && z->job->weights->body_bits < 8)
         extra += coef_engine(z, "serve.unpack-matrices", NULL, 0).typical * d->matrix_n * 2 / GIB;
@@ -111,5 +111,8 @@ void mem_serve(struct sz *z, const struct layout *l, double users, double on_hos
     double sure = out->gib[MEM_WEIGHTS] + out->gib[MEM_DRAFT] + out->gib[MEM_STATE];
     if (!d->guessed)
         sure += out->gib[MEM_KV_CACHE] / fmax(1, copy);
+    /* which layers of a packed model stay wider differs from file to file */
+    if (z->job->weights && z->job->weights->body_bits < 16)
+        sure -= coef_value(z, "serve.format-loose", 0) * out->gib[MEM_WEIGHTS];
     mem_sum(out, sure, 0.02, coef_band(z, "memory-serve"));
 }

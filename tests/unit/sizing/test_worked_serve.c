@@ -48,8 +48,8 @@ static void plain(struct sized *s)
 
 /* 32 requests of 1,000 + 300 tokens. A chunk of 2,048 rows, 2 x (4096 + 1.5 x 14336) x 2 bytes
  * each (gate, up and their product): 210 MB; logits of 32 rows of 128,256 in 4 bytes: 16.4 MB;
- * graphs, context and workspace as told. Two cards: half of the MLP and of the logits, and buffers
- * of the link. */
+ * graphs, context and workspace as told. Two cards: half of the MLP, and buffers of the
+ * link. */
 static void every_line_of_a_server(void **state)
 {
     (void)state;
@@ -69,7 +69,7 @@ static void every_line_of_a_server(void **state)
     j.tp = 2;
     z = sized_on(&s, &j, "big", 2);
     near(z.line_gib[MEM_ACTIVATIONS] * GIB, 2048 * 2 * (4096 + 0.75 * 14336) * 2, 1e-9);
-    near(z.line_gib[MEM_LOGITS] * GIB, 4 * 128256.0 * 32 / 2, 1e-9);
+    near(z.line_gib[MEM_LOGITS] * GIB, 4 * 128256.0 * 32, 1e-9);
     near(z.line_gib[MEM_COMMUNICATION], 0.4, 1e-9);
 }
 
