@@ -122,7 +122,9 @@ bool usual_sharding(const struct setup *s, enum sharding *out)
     bool silent =
         says_nothing(s->cell[CELL_SHARDING]) && !str_case_eq(s->cell[CELL_SHARDING], "none");
     *out = (enum sharding)s->engine.shard_stage;
-    bool needed = j->offload != OFFLOAD_NONE; /* its recipes for one card do not offload */
+    bool large = j->method == METHOD_FULL && /* states of mixed precision: arXiv 1910.02054 */
+                 16 * j->model->params_b > s->shape.accel->memory_gb;
+    bool needed = large || j->offload != OFFLOAD_NONE; /* its recipes for one card do not offload */
     return j->training && several && always && silent && needed && j->tp <= 1 && j->pp <= 1;
 }
 

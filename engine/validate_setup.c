@@ -598,8 +598,8 @@ static double network_gbps(const char *link, double port, int per)
     return rate * ports;
 }
 
-/* Cards of a run of which only their hours are told: a machine for nets of pictures, a cluster for
- * language models, never more than the batch has samples. */
+/* Cards of a run of which only their hours or the speed of one are told: a machine for nets of
+ * pictures, a cluster for language models, never more than the batch has samples. */
 static int usual_cards(const struct setup *s)
 {
     double batch = setup_num(s, CELL_GLOBAL);
@@ -623,7 +623,9 @@ static bool row_shape(struct setup *s)
         a = host_card(s, &s->host) ? &s->host : NULL;
     if (!a)
         return false;
-    bool hours = str_eq(s->cell[CELL_METRIC], "accelerator_hours"); /* of a run on many cards */
+    bool hours = str_eq(s->cell[CELL_METRIC], "accelerator_hours") || /* of a run on many cards */
+                 (str_eq(s->cell[CELL_TASK], "pretrain") &&
+                  strstr(s->cell[CELL_METRIC], "_per_s_per_gpu"));
     int told = card_count(name);
     int cards = setup_int(s, CELL_COUNT, told > 0 ? told : hours ? usual_cards(s) : 1);
     int per = setup_int(s, CELL_PER_NODE, cards < 8 ? cards : 8);
