@@ -6,6 +6,7 @@
 
 #include "base/str.h"
 #include "engine/validate_setup.h"
+#include "engine/validate_words.h"
 #include "engine/validate_work.h"
 
 static struct band times(struct band b, double x)
@@ -369,6 +370,8 @@ static bool latency_metric(const struct setup *s, const struct sizing *z, struct
     return true;
 }
 
+#define MASK_COUNTED_YEAR 2025 /* by Megatron-LM */
+
 /* FLOP of a token that a trainer counts and the card does not do: the half of the attention scores
  * that the mask hides. PaLM (arXiv 2204.02311, appendix B), arXiv 2104.04473 (appendix), NeMo's
  * first formulas and MaxText's count the whole square; Megatron-LM from 2025 and Megatron-Bridge
@@ -376,12 +379,14 @@ static bool latency_metric(const struct setup *s, const struct sizing *z, struct
 static double masked_flops(const struct setup *s)
 {
     const struct model *m = s->job.model;
-    const char *by = s->cell[CELL_FRAMEWORK], *date = s->cell[CELL_DATE];
+    const char *by = s->cell[CELL_FRAMEWORK];
     bool causal = m->kind == MODEL_DECODER || m->kind == MODEL_VLM;
-    bool late = str_starts(date, "2025") || str_starts(date, "2026");
-    bool megatron = str_starts(by, "megatron") && (strstr(by, "bridge") || late);
+    bool megatron = str_starts(by, "Megatron") &&
+                    (strstr(by, "Bridge") || setup_year(s) >= MASK_COUNTED_YEAR);
+    if (!causal || megatron)
+        return 0;
     double wide = known(m->head_dim) ? m->heads * m->head_dim : m->hidden;
-    if (!causal || megatron || !known(m->layers) || !known(wide))
+    if (!known(m->layers) || !known(wide))
         return 0;
     double passes = s->job.method == METHOD_FULL ? 3 : 2;
     return passes * 4 * wide * m->layers * s->job.context / 2;
