@@ -8,11 +8,11 @@
  */
 #include "engine/sizing/parts.h"
 
-#define WIDE_EXPERTS 64 /* ranks over several nodes that expert parallelism is run on */
-#define LEAST_CONTEXT 512 /* tokens of a sequence that a rank keeps at least */
-#define MOST_STEP_TOKENS 64e6 /* of one step in published runs (arXiv 2412.19437: 15360 x 4096) */
+#define WIDE_EXPERTS 64         /* ranks over several nodes that expert parallelism is run on */
+#define LEAST_CONTEXT 512       /* tokens of a sequence that a rank keeps at least */
+#define MOST_STEP_TOKENS 64e6   /* of one step in published runs (arXiv 2412.19437: 15360 x 4096) */
 #define LEAST_STEP_TOKENS 0.5e6 /* of one step of pre-training (arXiv 2005.14165, table 2.1) */
-#define SMALL_STEP_TOKENS 8192 /* below this many tokens a pass does not fill a large card */
+#define SMALL_STEP_TOKENS 8192  /* below this many tokens a pass does not fill a large card */
 
 static bool divides(double a, double b)
 {
@@ -26,8 +26,7 @@ static bool tp_allowed(const struct sz *z, int tp)
     if (tp > z->shape->per_node || !divides(z->cards, tp))
         return false;
     const struct dims *d = &z->d;
-    return divides(d->heads, tp) &&
-           (divides(d->kv_heads, tp) || divides(tp, fmax(1, d->kv_heads)));
+    return divides(d->heads, tp) && (divides(d->kv_heads, tp) || divides(tp, fmax(1, d->kv_heads)));
 }
 
 static double micro_wanted(const struct sz *z)
@@ -49,10 +48,10 @@ static void fill_batches(struct sz *z, struct layout *l, double fit)
         b = fmin(b, share);
     l->micro_batch = b;
     double most = floor(MOST_STEP_TOKENS / (b * fmax(1, j->context) * l->dp));
-    double least = j->task == TASK_PRETRAIN
-                       ? ceil(LEAST_STEP_TOKENS / (b * fmax(1, j->context) * l->dp)) : 1;
-    double wanted = known(share) ? ceil(share / b)
-                    : fmax(least, l->pp > 1 ? fmin(4.0 * l->pp, most) : 1);
+    double least =
+        j->task == TASK_PRETRAIN ? ceil(LEAST_STEP_TOKENS / (b * fmax(1, j->context) * l->dp)) : 1;
+    double wanted =
+        known(share) ? ceil(share / b) : fmax(least, l->pp > 1 ? fmin(4.0 * l->pp, most) : 1);
     l->grad_accum = fmax(1, wanted);
     l->global_batch = b * l->grad_accum * l->dp;
 }
@@ -96,8 +95,9 @@ static double layers_kept(struct sz *z, struct layout l, const struct mem *none)
 static bool consider(struct sz *z, struct layout l, struct found *best)
 {
     struct found c = {.any = true};
-    l.grad_accum = l.pp > 1 ? 4.0 * l.pp
-                   : known(z->job->global_batch) && z->job->global_batch > l.dp ? 2 : 1;
+    l.grad_accum = l.pp > 1                                                     ? 4.0 * l.pp
+                   : known(z->job->global_batch) && z->job->global_batch > l.dp ? 2
+                                                                                : 1;
     fill_batches(z, &l, INFINITY);
     mem_train(z, &l, &c.mem);
     bool over = needs(z, &c.mem) > z->usable_gib;
@@ -193,13 +193,20 @@ static void try_split(struct sz *z, int tp, int pp, bool sharded, struct found *
     int cp = context_ranks(z, tp, pp);
     if (tp * pp * cp > z->cards || !divides(z->cards, tp * pp * cp))
         return;
-    struct layout l = {.tp = tp, .pp = pp, .cp = cp, .dp = z->cards / (tp * pp * cp),
-                       .offload = j->offload, .micro_batch = 1, .grad_accum = 1};
+    struct layout l = {.tp = tp,
+                       .pp = pp,
+                       .cp = cp,
+                       .dp = z->cards / (tp * pp * cp),
+                       .offload = j->offload,
+                       .micro_batch = 1,
+                       .grad_accum = 1};
     if (j->dp > 0 && j->dp != l.dp)
         return;
     bool spreads = j->engine && j->engine->tensor_parallel && j->engine->shards;
-    l.sharding = j->sharding_given ? j->sharding : sharded ? SHARD_ZERO3
-                 : spreads ? (enum sharding)j->engine->shard_stage : SHARD_NONE;
+    l.sharding = j->sharding_given ? j->sharding
+                 : sharded         ? SHARD_ZERO3
+                 : spreads         ? (enum sharding)j->engine->shard_stage
+                                   : SHARD_NONE;
     l.ep = expert_ranks(z, l.dp, z->shape->per_node);
     try_recompute(z, l, best);
     int wide = expert_ranks(z, l.dp, WIDE_EXPERTS);
@@ -232,13 +239,14 @@ static double offload_share(struct sz *z, const struct layout *l, double users)
 {
     struct mem all;
     mem_serve(z, l, users, 0, &all);
-    double over = all.band.high - z->usable_gib;
+    double wary = coef_engine(z, "serve.spill-margin", NULL, 0.5).typical; /* of the range above */
+    double over = all.total + wary * (all.band.high - all.total) - z->usable_gib;
     double weights = all.gib[MEM_WEIGHTS];
     if (weights <= 0)
         return 0;
     double must = over > 0 ? (over + 0.5) / weights : 0;
-    return host_share_wanted(z, known(z->job->host_share) && z->job->host_share > 0
-                                    ? z->job->host_share : must);
+    return host_share_wanted(
+        z, known(z->job->host_share) && z->job->host_share > 0 ? z->job->host_share : must);
 }
 
 static void consider_serving(struct sz *z, struct layout l, double users, struct found *best)
@@ -286,9 +294,15 @@ void search_serve(struct sz *z, double users, struct found *best)
                               : divides(z->cards, tp * pp);
             if (j->pp <= 0 && !pays)
                 continue;
-            struct layout l = {.tp = tp, .pp = pp, .cp = 1, .ep = 1,
-                               .dp = z->cards / (tp * pp), .offload = j->offload,
-                               .micro_batch = 1, .grad_accum = 1, .global_batch = 1};
+            struct layout l = {.tp = tp,
+                               .pp = pp,
+                               .cp = 1,
+                               .ep = 1,
+                               .dp = z->cards / (tp * pp),
+                               .offload = j->offload,
+                               .micro_batch = 1,
+                               .grad_accum = 1,
+                               .global_batch = 1};
             consider_serving(z, l, users, best);
         }
     }

@@ -371,6 +371,18 @@ static void the_cache_is_read_after_the_products(void **state)
     assert_true(fabs((far - near) / read - 1) < 0.01);
 }
 
+/* 20 GB beside 20 GB: what is likely to fit stays on the card, but ollama is wary and moves layers
+ * to host memory, which reads ten times slower. */
+static void layers_that_hardly_fit(void **state)
+{
+    (void)state;
+    static const char shape[] = "a,decode,inference,qwen3-32b,RX 7900 XT,1,,Q4_K_M,,,,1,%,"
+                                "decode_tokens_per_s,31.6,tokens/s,,2026-07";
+    double plain = with(shape, "llama.cpp"), wary = with(shape, "ollama");
+    assert_true(fabs(plain / 31.6 - 1) < 0.15);
+    assert_true(wary < 0.8 * plain && wary > 0.4 * plain);
+}
+
 /* A laptop's RTX 5070 reads 384 GB/s, the desktop's card 672; launches are the same. */
 static void chips_of_laptops(void **state)
 {
@@ -460,6 +472,7 @@ int main(void)
         cmocka_unit_test(as_many_as_the_pool_holds),
         cmocka_unit_test(a_full_batch_is_tried_first),
         cmocka_unit_test(the_cache_is_read_after_the_products),
+        cmocka_unit_test(layers_that_hardly_fit),
         cmocka_unit_test(chips_of_laptops),
         cmocka_unit_test(packed_layers_of_transformers),
         cmocka_unit_test(tables_of_layers_are_not_read),
