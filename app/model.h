@@ -277,6 +277,10 @@ struct ui {
     bool place;     /* cursor goes to the answer as it stands */
     int page_cells; /* width of pages; set by the layout */
     int in_sight;   /* rows of the list that the screen shows; set by the layout */
+    /* The list of findings scrolls by lines: of all their lines the first one in sight, and whether
+     * the next finding, or lines of this one, lie above or below; the layout tells. */
+    int line_top;
+    bool lines_above, lines_below;
 
     /* message line */
     char message[400];

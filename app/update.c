@@ -17,10 +17,23 @@ static struct list *list_here(struct ui *m)
     return m->screen == SCREEN_PLAN ? &m->pane[m->focus] : &m->list;
 }
 
+/* Findings are texts of several lines: what is out of sight comes in before the cursor goes on. */
+#define LINE_STEP 1
+static bool move_lines(struct ui *m, enum action a)
+{
+    bool up = a == ACT_UP && m->lines_above, down = a == ACT_DOWN && m->lines_below;
+    if (m->screen != SCREEN_FINDINGS || (!up && !down))
+        return false;
+    m->line_top += up ? -LINE_STEP : LINE_STEP;
+    return true;
+}
+
 static bool move(struct ui *m, enum action a)
 {
     struct list *l = list_here(m);
     int page = m->in_sight > 1 ? m->in_sight - 1 : 1;
+    if (move_lines(m, a))
+        return true;
     switch (a) {
     case ACT_UP: list_move(l, -1); return true;
     case ACT_DOWN: list_move(l, 1); return true;

@@ -19,20 +19,23 @@ static struct {
     attr_t attr[ROLE_COUNT];
     short pair[ROLE_COUNT];
     bool blanks[ROLE_COUNT]; /* a blank of that role does not look like one of the text */
+    int from, end;           /* lines in which something is drawn */
     bool caret;
     int caret_y, caret_x;
 } term;
 
 static const wchar_t unicode[G_COUNT] = {
-    [G_H] = 0x2500,      [G_V] = 0x2502,      [G_TL] = 0x250c,      [G_TR] = 0x2510,
-    [G_BL] = 0x2514,     [G_BR] = 0x2518,     [G_POINTER] = 0x25b8, [G_FILL_1] = 0x2588,
-    [G_FILL_2] = 0x2593, [G_FILL_3] = 0x2592, [G_FILL_4] = 0x2591,  [G_FILL_5] = '=',
-    [G_FREE] = 0x00b7,   [G_UP] = 0x2191,     [G_DOWN] = 0x2193,
+    [G_H] = 0x2500,       [G_V] = 0x2502,      [G_TL] = 0x250c,     [G_TR] = 0x2510,
+    [G_BL] = 0x2514,      [G_BR] = 0x2518,     [G_LT] = 0x251c,     [G_RT] = 0x2524,
+    [G_POINTER] = 0x25b8, [G_FILL_1] = 0x2588, [G_FILL_2] = 0x2593, [G_FILL_3] = 0x2592,
+    [G_FILL_4] = 0x2591,  [G_FILL_5] = '=',    [G_FREE] = 0x00b7,   [G_UP] = 0x2191,
+    [G_DOWN] = 0x2193,
 };
 static const char ascii[G_COUNT] = {
-    [G_H] = '-',      [G_V] = '|',       [G_TL] = '+',     [G_TR] = '+',     [G_BL] = '+',
-    [G_BR] = '+',     [G_POINTER] = '>', [G_FILL_1] = '#', [G_FILL_2] = '%', [G_FILL_3] = '+',
-    [G_FILL_4] = ':', [G_FILL_5] = '=',  [G_FREE] = '.',   [G_UP] = '^',     [G_DOWN] = 'v',
+    [G_H] = '-',      [G_V] = '|',      [G_TL] = '+',     [G_TR] = '+',      [G_BL] = '+',
+    [G_BR] = '+',     [G_LT] = '+',     [G_RT] = '+',     [G_POINTER] = '>', [G_FILL_1] = '#',
+    [G_FILL_2] = '%', [G_FILL_3] = '+', [G_FILL_4] = ':', [G_FILL_5] = '=',  [G_FREE] = '.',
+    [G_UP] = '^',     [G_DOWN] = 'v',
 };
 
 /* Signs of our own texts that have an ASCII cousin of the same width. */
@@ -133,6 +136,7 @@ void draw_theme(const struct theme *t, bool colours_wanted)
 void draw_begin(void)
 {
     term.caret = false;
+    draw_all_lines();
     erase();
 }
 
@@ -146,9 +150,22 @@ static char cousin(int32_t cp)
     return '?';
 }
 
+void draw_lines(int y, int end)
+{
+    term.from = y;
+    term.end = end;
+}
+
+void draw_all_lines(void)
+{
+    draw_lines(0, LINES);
+}
+
 static void put(int y, int x, enum role role, const wchar_t *w)
 {
     cchar_t c;
+    if (y < term.from || y >= term.end)
+        return;
     setcchar(&c, w, term.attr[role], term.pair[role], NULL);
     mvadd_wch(y, x, &c);
 }
@@ -184,7 +201,7 @@ static size_t put_cluster(int y, int x, enum role role, const char *s)
 
 static bool inside(int y, int *x, int *cells)
 {
-    if (y < 0 || y >= LINES || *cells <= 0 || *x >= COLS || *x < 0)
+    if (y < term.from || y >= term.end || y >= LINES || *cells <= 0 || *x >= COLS || *x < 0)
         return false;
     if (*x + *cells > COLS)
         *cells = COLS - *x;
@@ -283,6 +300,8 @@ static void put_acs(int y, int x, enum role role, enum glyph g)
     case G_TR: c = ACS_URCORNER; break;
     case G_BL: c = ACS_LLCORNER; break;
     case G_BR: c = ACS_LRCORNER; break;
+    case G_LT: c = ACS_LTEE; break;
+    case G_RT: c = ACS_RTEE; break;
     default: c = (chtype)(unsigned char)ascii[g]; break;
     }
     mvaddch(y, x, c | (chtype)term.attr[role] | (chtype)COLOR_PAIR(term.pair[role]));
@@ -290,7 +309,7 @@ static void put_acs(int y, int x, enum role role, enum glyph g)
 
 void draw_glyph(int y, int x, enum role role, enum glyph g)
 {
-    if (y < 0 || y >= LINES || x < 0 || x >= COLS)
+    if (y < term.from || y >= term.end || y >= LINES || x < 0 || x >= COLS)
         return;
     wchar_t w[2] = {term.set == GLYPHS_UNICODE ? unicode[g] : (wchar_t)ascii[g], 0};
     if (term.set == GLYPHS_ACS)
@@ -331,9 +350,10 @@ void draw_frame(struct rect r, enum frame_look look, const char *title, const ch
         draw_glyph(r.y, r.x + x, role, G_H);
         draw_glyph(r.y + r.h - 1, r.x + x, role, G_H);
     }
+    enum role side = r.w >= COLS ? ROLE_TEXT : role; /* of rows that scroll in */
     for (int y = 1; y < r.h - 1; y++) {
-        draw_glyph(r.y + y, r.x, role, G_V);
-        draw_glyph(r.y + y, r.x + r.w - 1, role, G_V);
+        draw_glyph(r.y + y, r.x, side, G_V);
+        draw_glyph(r.y + y, r.x + r.w - 1, side, G_V);
     }
     draw_glyph(r.y, r.x, role, G_TL);
     draw_glyph(r.y, r.x + r.w - 1, role, G_TR);
@@ -355,6 +375,15 @@ void draw_frame(struct rect r, enum frame_look look, const char *title, const ch
             draw_text(r.y, x + w, 1, role, " ");
         }
     }
+}
+
+void draw_joint(struct rect r, enum frame_look look)
+{
+    enum role role = frame_role(look);
+    if (r.h < 2 || r.w < 2)
+        return;
+    draw_glyph(r.y, r.x, role, G_LT);
+    draw_glyph(r.y, r.x + r.w - 1, role, G_RT);
 }
 
 void draw_foot(struct rect r, enum frame_look look, const char *note)

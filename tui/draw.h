@@ -21,6 +21,8 @@ enum glyph {
     G_TR,
     G_BL,
     G_BR,
+    G_LT, /* where a frame shares a line with the one above */
+    G_RT,
     G_POINTER, /* the row with the cursor */
     G_FILL_1,  /* parts of a stacked bar */
     G_FILL_2,
@@ -41,6 +43,10 @@ void draw_theme(const struct theme *t, bool colours_wanted);
 bool draw_is_ascii(void);
 
 void draw_begin(void); /* empties the picture */
+/* draw_lines: nothing is drawn but in the lines from y to before end, for what begins or ends out
+ * of sight; draw_all_lines ends it. */
+void draw_lines(int y, int end);
+void draw_all_lines(void);
 
 /* draw_text: at most `cells` cells, cut with an ellipsis; returns cells used. */
 int draw_text(int y, int x, int cells, enum role role, const char *text);
@@ -58,11 +64,13 @@ void draw_role(int y, int x, int cells, enum role role);
  * The rest of the row stays as it is, so that a move costs the line two names and not two rows. */
 void draw_cursor(int y, int x, int cells, enum role role);
 /* Looks of a frame. One that stands alone has no focus to show, and its lines are those of the
- * text: a row that scrolls in begins and ends with them, and to change the look twice costs more
- * than a third of the row. */
+ * text, as are the sides of any frame over the whole width: a row that scrolls in begins and ends
+ * with them, and to change the look twice costs more than a third of the row. */
 enum frame_look { FRAME_AWAY, FRAME_FOCUS, FRAME_ALONE };
 /* draw_frame: box with a title and, at the right, a note; both may be NULL. */
 void draw_frame(struct rect r, enum frame_look look, const char *title, const char *note);
+/* draw_joint: the upper corners of a frame whose first line is the last one of the frame above. */
+void draw_joint(struct rect r, enum frame_look look);
 /* draw_foot: a note in the lower border of a frame, where there is room for all of it. */
 void draw_foot(struct rect r, enum frame_look look, const char *note);
 /* draw_more: arrows in the frame when a list goes on above or below; in its upper and lower border,

@@ -90,12 +90,15 @@ int widget_memory(const struct ui *m, const struct sizing *z, struct rect r)
     }
     struct msg of = msg_make(MSG_TUI_OF, 2, ARG_NUM(f.gib.typical), ARG_GIB(f.usable_gib));
     msg_to(right, sizeof right, m->lang, &of);
-    heading(r.y, r, m->lang, MSG_TUI_VRAM, verdict_role(z->verdict), right);
+    bool whole = text_width(msg_text(m->lang, MSG_TUI_VRAM)) + 1 + text_width(right) <= r.w;
+    heading(r.y, r, m->lang, whole ? MSG_TUI_VRAM : MSG_TUI_VRAM_SHORT, verdict_role(z->verdict),
+            right);
     if (r.h < 2)
         return 1;
     stacked(r.y + 1, r, &f);
-    int lines = r.h < 12 ? 1 : 2; /* a low pane keeps its lines for time and cost */
-    return 2 + (r.h > 2 ? legend(m, r.y + 2, r, &f, lines) : 0);
+    /* A low pane keeps its lines for time and cost; where they stand beside it it takes all. */
+    int lines = r.h <= STRIP_LINES ? r.h - 2 : r.h < 12 ? 1 : 2;
+    return 2 + (lines > 0 ? legend(m, r.y + 2, r, &f, lines) : 0);
 }
 
 /* --- one line: label, bar, figures ------------------------------------------------------------ */
@@ -239,30 +242,73 @@ static int break_even(const struct ui *m, const struct result *res, struct rect 
     return 1;
 }
 
-int widget_cost(const struct ui *m, const struct result *res, const struct plan *p, struct rect r)
+/* A bar for each kind; returns lines used. */
+static int cost_rows(const struct ui *m, const struct result *res, const struct plan *p,
+                     struct rect r, int label, int cells)
 {
     struct cost_figure f;
     char right[96];
-    if (r.h < 1)
-        return 0;
+    int used = 0;
     figure_cost(res, &f);
-    struct msg over = msg_make(MSG_TUI_COST_MONTHS, 1, ARG_MONTHS(res->job.months));
-    draw_msg(r.y, r.x, r.w, ROLE_LABEL, m->lang, &over);
-    int used = 1, label = LABEL_CELLS + 2;
-    int rows = r.h - 1 < f.n ? r.h - 1 : f.n;
-    if (f.n == 0 && r.h > 1) {
-        draw_id(r.y + 1, r.x, r.w, ROLE_NOT_KNOWN, m->lang, MSG_TUI_NO_TOTAL);
-        return 2;
+    if (f.n == 0 && r.h > 0) {
+        draw_id(r.y, r.x, r.w, ROLE_NOT_KNOWN, m->lang, MSG_TUI_NO_TOTAL);
+        return 1;
     }
-    for (int i = 0; i < rows; i++) {
+    for (int i = 0; i < f.n && used < r.h; i++) {
         const struct cost_row *c = &f.row[i];
         bool shown = &res->plan[c->plan] == p;
         arg_text(right, sizeof right, m->lang, ARG_MONEY(c->total.typical, c->currency));
-        bar_line(r.y + used, r, msg_text(m->lang, figure_kind_short(c->kind)), label,
-                 c->total.typical, f.most, shown ? ROLE_GAUGE_1 : ROLE_DIM, right, 10,
+        bar_line(r.y + used++, r, msg_text(m->lang, figure_kind_short(c->kind)), label,
+                 c->total.typical, f.most, shown ? ROLE_GAUGE_1 : ROLE_DIM, right, cells,
                  shown ? ROLE_MONEY : ROLE_TEXT);
-        used++;
     }
     struct rect rest = {r.y + used, r.x, r.h - used, r.w};
     return used + break_even(m, res, rest);
+}
+
+int widget_cost(const struct ui *m, const struct result *res, const struct plan *p, struct rect r)
+{
+    if (r.h < 1)
+        return 0;
+    struct msg over = msg_make(MSG_TUI_COST_MONTHS, 1, ARG_MONTHS(res->job.months));
+    draw_msg(r.y, r.x, r.w, ROLE_LABEL, m->lang, &over);
+    return 1 + cost_rows(m, res, p, (struct rect){r.y + 1, r.x, r.h - 1, r.w}, LABEL_CELLS + 2, 10);
+}
+
+/* --- all of them side by side ----------------------------------------------------------------- */
+#define STRIP_GAP 2
+
+/* Columns as wide as the words and sums in them, so that the bars have the rest. */
+static void strip_cost(const struct ui *m, const struct result *res, const struct plan *p,
+                       struct rect r)
+{
+    struct cost_figure f;
+    char sum[96];
+    int label = 0, cells = 0;
+    figure_cost(res, &f);
+    for (int i = 0; i < f.n; i++) {
+        const struct cost_row *c = &f.row[i];
+        arg_text(sum, sizeof sum, m->lang, ARG_MONEY(c->total.typical, c->currency));
+        int word = text_width(msg_text(m->lang, figure_kind_short(c->kind))), w = text_width(sum);
+        label = word > label ? word : label;
+        cells = w > cells ? w : cells;
+    }
+    cost_rows(m, res, p, r, label, cells);
+}
+
+void widget_strip(const struct ui *m, const struct result *res, const struct plan *p, struct rect r,
+                  struct rect at[GAUGE_COUNT])
+{
+    int room = r.w - 2 * STRIP_GAP, power = room * 26 / 72, cost = room * 24 / 72;
+    struct rect memory = {r.y, r.x, r.h, room - power - cost};
+    struct rect mid = {r.y, memory.x + memory.w + STRIP_GAP, r.h, power};
+    at[GAUGE_MEMORY] = memory;
+    at[GAUGE_COST] = (struct rect){r.y, mid.x + mid.w + STRIP_GAP, r.h, cost};
+    widget_memory(m, &p->sizing, memory);
+    at[GAUGE_POWER] = mid;
+    int later = res->job.serving ? 2 : 1; /* how fast it is goes before the circuit */
+    int used = widget_power(m, p, (struct rect){mid.y, mid.x, mid.h - later, mid.w});
+    at[GAUGE_TIME] = (struct rect){mid.y + used, mid.x, mid.h - used, mid.w};
+    widget_time(m, res, p, at[GAUGE_TIME]);
+    strip_cost(m, res, p, at[GAUGE_COST]);
 }

@@ -7,6 +7,11 @@
 
 #define SIDE_MIN 34
 #define JOB_CELLS 31
+#define LONG_ROWS 76     /* cells of a pane whose rows take whole sentences */
+#define STACK_ROWS 40    /* a higher window has room for whole lists beside the gauges */
+#define STACK_FINDINGS 5 /* lines with the frame */
+#define STACK_AIRY                                                                                 \
+    28 /* lines of a window from which the verdict has four of them, the gauges too */
 
 static struct rect cut_top(struct rect *r, int h)
 {
@@ -55,6 +60,19 @@ static void plan_narrow(struct places *l, struct rect rest, enum pane focus)
     l->pane[focus] = rest;
 }
 
+/* One list over the whole width, so that the terminal moves its rows when it scrolls; the gauges
+ * side by side below it. Neighbours share the line between them. */
+static void plan_stacked(struct places *l, struct rect rest, enum pane focus, bool job_beside)
+{
+    bool airy = l->rows >= STACK_AIRY;
+    l->verdict = cut_top(&rest, airy ? 4 : 3);
+    l->pane[PANE_FINDINGS] = cut_bottom(&rest, STACK_FINDINGS);
+    rest.h++;
+    l->pane[PANE_GAUGES] = cut_bottom(&rest, airy ? 6 : 5);
+    rest.h++;
+    l->pane[focus == PANE_JOB || job_beside ? PANE_JOB : PANE_PARTS] = rest;
+}
+
 static void plan_wide(struct places *l, struct rect rest, enum pane focus, bool job_beside)
 {
     l->verdict = cut_top(&rest, 4);
@@ -96,6 +114,7 @@ void layout_make(enum screen_id screen, enum pane focus, bool job_beside, int ro
     }
     out->narrow = rows < 24 || cols < 80;
     out->three = cols >= 110 && !out->narrow;
+    out->stacked = !out->three && !out->narrow && rows < STACK_ROWS;
     out->title = cut_top(&rest, 1);
     out->keys = cut_bottom(&rest, 1);
     out->message = cut_bottom(&rest, 1);
@@ -109,6 +128,8 @@ void layout_make(enum screen_id screen, enum pane focus, bool job_beside, int ro
     case SCREEN_PLAN:
         if (out->narrow)
             plan_narrow(out, rest, focus);
+        else if (out->stacked)
+            plan_stacked(out, rest, focus, job_beside);
         else
             plan_wide(out, rest, focus, job_beside);
         break;
@@ -126,20 +147,21 @@ struct rect rect_inside(struct rect f)
     return r;
 }
 
-int layout_parts_head(struct rect pane, int n)
+int layout_parts_head(struct rect pane)
 {
-    return n + 2 <= rect_inside(pane).h ? 1 : 0;
+    return rect_inside(pane).h >= 6 ? 1 : 0;
 }
 
-int layout_parts_rows(struct rect pane, int n)
+int layout_parts_rows(struct rect pane)
 {
-    int h = rect_inside(pane).h - 1 - layout_parts_head(pane, n);
+    int h = rect_inside(pane).h - 1 - layout_parts_head(pane);
     return h < 1 ? 1 : h;
 }
 
 int layout_remedy_rows(struct rect pane)
 {
-    int h = rect_inside(pane).h - 5; /* a blank line and the one at the cursor in full */
+    /* a blank line, what the one at the cursor does, and in a narrow pane the one itself */
+    int h = rect_inside(pane).h - (pane.w >= LONG_ROWS ? 3 : 5);
     return h < 1 ? 1 : h;
 }
 
@@ -171,6 +193,12 @@ static void fit(struct ui *m, struct list *l, int rows)
     m->in_sight = rows;
 }
 
+static void fit_beside(struct ui *m, struct list *l, int rows)
+{
+    list_turn(l, rows);
+    m->in_sight = rows;
+}
+
 static void fit_page(struct ui *m, struct rect frame)
 {
     struct rect in = rect_inside(frame);
@@ -184,25 +212,33 @@ static void fit_page(struct ui *m, struct rect frame)
     m->in_sight = in.h;
 }
 
-/* Findings take as many lines as their texts need. */
+/* Findings take as many lines as their texts need, and scroll by lines. */
 static void fit_findings(struct ui *m, struct rect in)
 {
-    struct list *l = &m->list;
-    int lines = 0, top = l->cursor;
+    const struct list *l = &m->list;
+    int total = 0, from = 0, to = 0, before = 0, after = 0;
     if (l->n < 1 || l->n > m->finding_n)
         return;
-    lines = finding_lines(m, m->finding[top].f, in.w);
-    while (top > 0 && top > l->top) { /* back from the cursor as far as there is room */
-        int more = finding_lines(m, m->finding[top - 1].f, in.w);
-        if (lines + more > in.h)
-            break;
-        lines += more;
-        top--;
+    for (int i = 0; i < l->n; i++) {
+        int lines = finding_lines(m, m->finding[i].f, in.w);
+        before = i == l->cursor - 1 ? total : before;
+        from = i == l->cursor ? total : from;
+        after = i == l->cursor + 1 ? total : after;
+        total += lines;
+        to = i == l->cursor ? total : to;
     }
-    l->top = top;
+    int *top = &m->line_top, last = total - in.h;
+    if (from < *top || from >= *top + in.h) /* a jump: all of it, or as much as there is room for */
+        *top = from < *top || to - from > in.h ? from : to - in.h;
+    *top = *top > last ? last : *top;
+    *top = *top < 0 ? 0 : *top;
+    m->lines_above = l->cursor > 0 && before < *top;
+    m->lines_below = to > *top + in.h || (l->cursor < l->n - 1 && after >= *top + in.h);
     m->in_sight = 1;
-    for (int i = top; i < l->cursor; i++)
-        m->in_sight++;
+    for (int i = 0, y = 0; i < l->n && y < *top + in.h; i++) {
+        m->in_sight += y > *top ? 1 : 0;
+        y += finding_lines(m, m->finding[i].f, in.w);
+    }
 }
 
 static void fit_panes(struct ui *m, const struct places *l)
@@ -211,8 +247,10 @@ static void fit_panes(struct ui *m, const struct places *l)
         struct rect p = l->pane[i];
         int rows = i != PANE_PARTS         ? rect_inside(p).h
                    : model_plan(m) == NULL ? layout_remedy_rows(p)
-                                           : layout_parts_rows(p, m->pane[i].n);
-        if (p.h > 0)
+                                           : layout_parts_rows(p);
+        if (p.h > 0 && p.w == l->cols)
+            list_show(&m->pane[i], rows);
+        else if (p.h > 0)
             list_turn(&m->pane[i], rows);
         if (i == (int)m->focus)
             m->in_sight = rows;
@@ -225,7 +263,12 @@ void layout_fit(struct ui *m, const struct places *l)
         return;
     switch (m->screen) {
     case SCREEN_WIZARD:
-    case SCREEN_ASK: fit(m, &m->list, ask_rows(l->ask)); break;
+    case SCREEN_ASK:
+        if (l->narrow)
+            fit(m, &m->list, ask_rows(l->ask));
+        else
+            fit_beside(m, &m->list, ask_rows(l->ask));
+        break;
     case SCREEN_PLAN: fit_panes(m, l); break;
     case SCREEN_PAGE: fit_page(m, l->body); break;
     case SCREEN_COMPARE:

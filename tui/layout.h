@@ -3,7 +3,8 @@
  * the window, none overlaps another; a hidden one has no height. Tested at every size from 1x1.
  *
  * Below 40x10 there is room for one line only (tiny). Below 80x24 one pane at a time (narrow).
- * From 80 columns two panes, from 110 three.
+ * From 80 columns a list over the whole width and the gauges below it (stacked; their frames share
+ * a line), beside it in a high window; from 110 three panes.
  */
 #ifndef TUI_LAYOUT_H
 #define TUI_LAYOUT_H
@@ -18,7 +19,7 @@ struct rect {
 
 struct places {
     int rows, cols;
-    bool tiny, narrow, three;
+    bool tiny, narrow, three, stacked;
     struct rect title, crumbs, verdict, message, keys;
     struct rect pane[PANE_COUNT]; /* plan screen */
     struct rect ask, side;        /* wizard: question, plan so far; export: formats, preview */
@@ -38,10 +39,10 @@ int layout_table_rows(struct rect body, bool hint);
 int layout_ask_head(int inside);
 int layout_ask_foot(int inside);
 
-/* Rows of a framed parts list of n lines, neither its heads nor its total; layout_parts_head:
- * lines of the heads, 0 where the list has no room for all of its lines below them. */
-int layout_parts_rows(struct rect pane, int n);
-int layout_parts_head(struct rect pane, int n);
+/* Rows of a framed parts list, neither its heads nor its total; layout_parts_head: lines of the
+ * heads, 0 in a very low pane. */
+int layout_parts_rows(struct rect pane);
+int layout_parts_head(struct rect pane);
 int layout_remedy_rows(struct rect pane); /* where there is no plan: above what one of them does */
 
 #endif

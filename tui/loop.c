@@ -249,31 +249,44 @@ static void follow(struct tui *t)
     t->drawn = t->m.screen;
 }
 
-/* A list goes on by a row or two, as under a key held down. */
-static bool goes_on(const struct tui *t)
+/* The list with the cursor. */
+static struct list *list_here(struct ui *m)
 {
-    const struct list *now = &t->m.list, *was = &t->drawn_list;
+    return m->screen == SCREEN_PLAN ? &m->pane[m->focus] : &m->list;
+}
+
+/* A list goes on by a row or two, as under a key held down. */
+static bool goes_on(struct tui *t, const struct places *l)
+{
+    const struct list *now = list_here(&t->m), *was = &t->drawn_list;
     int by = now->top - was->top;
     static const bool whole_width[SCREEN_COUNT] = {
         [SCREEN_OFFERS] = true, [SCREEN_CATALOG] = true, [SCREEN_FITS] = true,
         [SCREEN_FORM] = true,   [SCREEN_PICKER] = true,
     };
-    return whole_width[t->m.screen] && t->drawn == t->m.screen && now->n == was->n && by != 0 &&
-           by >= -2 && by <= 2;
+    bool whole = t->m.screen == SCREEN_PLAN
+                     ? t->drawn_focus == t->m.focus && l->pane[t->m.focus].w == l->cols
+                     : whole_width[t->m.screen];
+    return whole && t->drawn == t->m.screen && now->n == was->n && by != 0 && by >= -2 && by <= 2;
 }
+
+#define FEW_ROWS 3 /* curses does not scroll so few */
 
 /* Rows move up in the terminal itself when they are there already, cell by cell; the one with the
  * bar is not. So the bar is taken off where it stands before the rows move, which costs one name;
  * else that row is sent anew beside the one that comes in. */
 static void lift_bar(struct tui *t, const struct places *l)
 {
-    struct list now = t->m.list;
-    t->m.list.top = t->drawn_list.top;
-    t->m.list.cursor = -1;
+    struct list *list = list_here(&t->m), now = *list;
+    list->top = t->drawn_list.top;
+    list->cursor = -1;
     draw_begin();
     view_draw(&t->m, l);
     screen_show();
-    t->m.list = now;
+    *list = now;
+    struct rect in = rect_inside(l->pane[PANE_FINDINGS]);
+    if (t->m.screen == SCREEN_PLAN && t->m.focus == PANE_FINDINGS && in.h <= FEW_ROWS && in.h > 1)
+        screen_scroll(in.y, in.h, now.top - t->drawn_list.top);
 }
 
 static void draw(struct tui *t)
@@ -282,7 +295,7 @@ static void draw(struct tui *t)
     places_now(t, &l);
     layout_fit(&t->m, &l);
     screen_signs(&t->info, t->m.ascii, t->m.wide, t->m.lang == LANG_EN);
-    if (goes_on(t))
+    if (goes_on(t, &l))
         lift_bar(t, &l);
     follow(t);
     loop_past(t);
@@ -290,7 +303,8 @@ static void draw(struct tui *t)
     view_draw(&t->m, &l);
     input_paste_mode(t->m.typing);
     screen_show();
-    t->drawn_list = t->m.list;
+    t->drawn_list = *list_here(&t->m);
+    t->drawn_focus = t->m.focus;
     t->told = false;
     t->drawn_ms = now_ms();
 }

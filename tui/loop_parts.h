@@ -34,6 +34,7 @@ struct tui {
     bool told;                /* something of it is not on the screen yet */
     int64_t drawn_ms, key_ms; /* of the last picture, of the last key */
     enum screen_id drawn;     /* screen of the last picture */
+    enum pane drawn_focus;    /* its pane on the plan */
     struct list drawn_list;   /* and where its list stood */
     struct screen_info info;
     bool asked;         /* for the width of ambiguous signs; no answer yet */

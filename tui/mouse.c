@@ -16,8 +16,8 @@ static int row_at(const struct list *l, struct rect in, int head, int y)
 
 static int finding_at(const struct ui *m, struct rect in, int y)
 {
-    int line = in.y;
-    for (int i = m->list.top; i < m->finding_n && line < in.y + in.h; i++) {
+    int line = in.y - m->line_top;
+    for (int i = 0; i < m->finding_n && line < in.y + in.h; i++) {
         line += finding_lines(m, m->finding[i].f, in.w);
         if (y < line)
             return i;
@@ -27,8 +27,7 @@ static int finding_at(const struct ui *m, struct rect in, int y)
 
 static int pane_head(const struct ui *m, const struct places *l, int i)
 {
-    return i == PANE_PARTS && model_plan(m) != NULL ? layout_parts_head(l->pane[i], m->pane[i].n)
-                                                    : 0;
+    return i == PANE_PARTS && model_plan(m) != NULL ? layout_parts_head(l->pane[i]) : 0;
 }
 
 static bool plan_row(const struct ui *m, const struct places *l, int y, int x, int *pane, int *row)

@@ -293,6 +293,33 @@ void screen_show(void)
     doupdate();
 }
 
+/* curses does not move fewer than three rows in the terminal: it writes them anew, which costs a
+ * pane of three lines three times what it should. So here by hand, in the terminal and in what
+ * curses believes to be there. The cursor and the looks are put away meanwhile. */
+void screen_scroll(int top, int rows, int by)
+{
+    const char *region = tigetstr("csr"), *put = tigetstr("sc"), *take = tigetstr("rc");
+    const char *on = tigetstr(by > 0 ? "ind" : "ri"), *plain = tigetstr("sgr0");
+    const char *const all[] = {region, put, take, on, plain};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        if (all[i] == NULL || all[i] == (const char *)-1)
+            return;
+    }
+    putp(put);
+    putp(plain);
+    putp(tparm(region, top, top + rows - 1));
+    putp(tparm(tigetstr("cup"), by > 0 ? top + rows - 1 : top, 0));
+    for (int i = 0; i < (by > 0 ? by : -by); i++)
+        putp(on);
+    putp(tparm(region, 0, LINES - 1));
+    putp(take);
+    scrollok(curscr, TRUE);
+    wsetscrreg(curscr, top, top + rows - 1);
+    wscrl(curscr, by);
+    wsetscrreg(curscr, 0, LINES - 1);
+    scrollok(curscr, FALSE);
+}
+
 void screen_redraw(void)
 {
     clearok(curscr, TRUE);

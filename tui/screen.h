@@ -28,8 +28,11 @@ void screen_signs(const struct screen_info *info, bool ascii, bool wide, bool en
 void screen_ask_width(const struct screen_info *info);
 void screen_mouse(bool on); /* clicks and the wheel; off, the terminal selects text as ever */
 void screen_size(int *rows, int *cols);
-void screen_resize(void);  /* asks the kernel and tells curses */
-void screen_show(void);    /* puts the picture out: one doupdate */
+void screen_resize(void); /* asks the kernel and tells curses */
+void screen_show(void);   /* puts the picture out: one doupdate */
+/* screen_scroll: moves rows of the picture up (by > 0) or down; what comes in is blank. After
+ * screen_show and before the next picture. */
+void screen_scroll(int top, int rows, int by);
 void screen_redraw(void);  /* everything anew */
 void screen_suspend(void); /* gives the terminal back, stops, and takes it again */
 bool screen_gone(void);    /* nobody at the other end any more */

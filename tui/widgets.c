@@ -337,8 +337,17 @@ void widget_verdict(const struct ui *m, const struct result *r, struct rect at)
         str_add(&s, msg_text(m->lang, MSG_PUNCT_COLON));
     }
     msg_render(&s, m->lang, plan ? &p->sizing.reason : &v->reason);
-    y += draw_wrap(y, x + used, w - used, end - y < 2 ? 1 : 2, ROLE_STRONG, s.p);
+    bool tell = v->smallest_change.id != MSG_NONE;
+    bool weighed = !tell && at.h == 3 && r->best_own >= 0 && r->best_rent >= 0;
+    int lines = end - y < 2 || (tell && end - y == 2) ? 1 : 2; /* what helps is told in any case */
+    y += draw_wrap(y, x + used, w - used, lines, ROLE_STRONG, s.p);
     str_clear(&s);
+    if (weighed && y == end) { /* one line is left: rent against own says more than the price */
+        msg_render(&s, m->lang, &r->decision.text);
+        draw_text(y, x, w, ROLE_TEXT, s.p);
+        str_free(&s);
+        return;
+    }
     if (v->smallest_change.id != MSG_NONE)
         smallest_change(&s, m->lang, &v->smallest_change);
     else if (r->decision.text.id != MSG_NONE)
@@ -384,7 +393,7 @@ void widget_findings(const struct ui *m, const struct finding_ref *f, int n, int
         draw_text(r.y + row, r.x + 1, 1, severity_role(x->severity), severity_sign(x->severity));
         draw_msg(r.y + row, r.x + 3, room, ROLE_TEXT, m->lang, &x->message);
         if (wide)
-            draw_text(r.y + row, r.x + r.w - 1 - id, id, here ? ROLE_SELECTED : ROLE_DIM, x->rule);
+            draw_text(r.y + row, r.x + r.w - 1 - id, id, ROLE_DIM, x->rule);
         if (here)
             draw_cursor(r.y + row, r.x, 3, ROLE_SELECTED);
     }

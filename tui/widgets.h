@@ -25,6 +25,11 @@ int widget_memory(const struct ui *m, const struct sizing *z, struct rect r);
 int widget_power(const struct ui *m, const struct plan *p, struct rect r);
 int widget_time(const struct ui *m, const struct result *res, const struct plan *p, struct rect r);
 int widget_cost(const struct ui *m, const struct result *res, const struct plan *p, struct rect r);
+/* widget_strip: all of them side by side in a pane of at most STRIP_LINES lines; the cost without
+ * its heading, for which the frame has room. at: where each of them stands. */
+#define STRIP_LINES 4
+void widget_strip(const struct ui *m, const struct result *res, const struct plan *p, struct rect r,
+                  struct rect at[GAUGE_COUNT]);
 
 /* widget_findings: signs and messages, one line each, from `top` on; cursor -1: none. */
 void widget_findings(const struct ui *m, const struct finding_ref *f, int n, int top, int cursor,

@@ -50,7 +50,8 @@ static const char *label(const struct cell *c)
 
 static bool is_edge(const char *s)
 {
-    static const char *const edges[] = {"│", "┌", "┐", "└", "┘", "|", "+", "↑", "↓", "^", "v"};
+    static const char *const edges[] = {"│", "┌", "┐", "└", "┘", "├", "┤",
+                                        "|", "+", "↑", "↓", "^", "v"};
     for (size_t i = 0; i < sizeof edges / sizeof edges[0]; i++) {
         if (strcmp(s, edges[i]) == 0)
             return true;

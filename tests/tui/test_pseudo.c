@@ -33,17 +33,17 @@ static bool one_of(const char *s, const char *const *set, size_t n)
 
 static void whole(struct vt *t, int rows, int cols, const char *after)
 {
-    static const char *const left[] = {"│", "┌", "└"};
-    static const char *const right[] = {"│", "┐", "┘", "↑", "↓"};
+    static const char *const left[] = {"│", "┌", "└", "├"};
+    static const char *const right[] = {"│", "┐", "┘", "┤", "↑", "↓"};
     char c[32];
     int framed = 0;
     for (int row = 1; row < rows - 2; row++) {
         vt_cell(t, row, 0, c);
-        if (!one_of(c, left, 3))
+        if (!one_of(c, left, 4))
             continue;
         framed++;
         vt_cell(t, row, cols - 1, c);
-        if (!one_of(c, right, 5))
+        if (!one_of(c, right, 6))
             fail_msg("%dx%d after %s: row %d ends with '%s'", cols, rows, after, row, c);
     }
     if (framed < 4)

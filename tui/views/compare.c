@@ -33,8 +33,8 @@ static const struct {
     [COL_KIND] = {MSG_TUI_COL_KIND, 12, 8, -1},
     [COL_GPUS] = {MSG_TUI_COL_GPUS, 5, 3, -1},
     [COL_MEMORY] = {MSG_TUI_COL_MEMORY, 12, 5, SORT_MEMORY},
-    [COL_TIME] = {MSG_TUI_COL_TIME, 13, 2, SORT_TIME},
-    [COL_COST] = {MSG_TUI_COL_COST, 12, 1, SORT_COST},
+    [COL_TIME] = {MSG_TUI_COL_TIME, 11, 2, SORT_TIME},
+    [COL_COST] = {MSG_TUI_COL_COST, 11, 1, SORT_COST},
     [COL_RUN] = {MSG_TUI_COL_PER_RUN, 10, 6, -1},
     [COL_ERRORS] = {MSG_TUI_COL_ERRORS, 9, 3, -1},
     [COL_AGE] = {MSG_TUI_COL_AGE, 8, 7, SORT_PRICE_AGE},
@@ -49,7 +49,7 @@ static const struct {
 static int choose(const struct ui *m, int w, bool shown[COLS_N])
 {
     bool runs = m->result == NULL || !m->result->job.serving; /* a server has no single run */
-    int rest = w - 5;
+    int rest = w - 6;                                         /* marks and rank, a margin */
     for (int i = 0; i < COLS_N; i++)
         shown[i] = i == COL_PLAN;
     for (int pr = 1; pr <= 8; pr++) {
@@ -156,9 +156,7 @@ static void details(const struct ui *m, int y, struct rect in, int at)
     if (at < 0 || end - y < 4)
         return;
     const struct plan *p = &m->result->plan[at];
-    struct msg title = export_title(m->facts, p, m->lang);
-    draw_msg(y, in.x + 1, in.w - 2, ROLE_HEADING, m->lang, &title);
-    y++;
+    draw_id(y++, in.x + 1, in.w - 2, ROLE_HEADING, m->lang, MSG_TUI_FINDINGS);
     if (in.h >= TALL) /* in a low window every line of it costs the cursor its bytes */
         draw_msg(y++, in.x + 1, in.w - 2, ROLE_TEXT, m->lang, &p->sizing.reason);
     int room = in.h >= TALL || end - y < 2 ? end - y : 2;

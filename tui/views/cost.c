@@ -294,11 +294,10 @@ void view_cost(const struct ui *m, const struct places *l)
     }
     for (int i = f.n - 1; i >= 0; i--)
         curve(&p, &m->result->plan[f.row[i].plan].cost, months, most, i);
-    int x = p.r.x + (p.r.w - 1) * m->list.cursor / months;
-    for (int row = 0; row < p.r.h; row++)
-        draw_glyph(p.r.y + row, x, ROLE_FRAME, G_V);
     show(&p, &f);
     axis(m, p.r, most, f.row[0].currency, months);
+    /* the month that is read below: a line through the picture would cost more than the figures */
+    draw_glyph(p.r.y + p.r.h, p.r.x + (p.r.w - 1) * m->list.cursor / months, ROLE_STRONG, G_UP);
     names(m, &p, &f, most, months);
     even_line(m, in);
     values(m, in, &f, m->list.cursor);

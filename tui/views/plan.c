@@ -17,14 +17,15 @@ struct columns {
 };
 
 #define NAME_LEAST 32
+#define KIND_CELLS 13
 static struct columns columns_for(int w)
 {
     struct columns c = {0, 0, 4, 0, 11};
     int rest = w - 3 - c.qty - c.total; /* 3: cursor, sign, right margin */
     if (rest >= 30)
         c.unit = 10;
-    if (rest - c.unit >= NAME_LEAST + 10) /* the kind is told by most names */
-        c.kind = 10;
+    if (rest - c.unit >= NAME_LEAST + KIND_CELLS) /* the kind is told by most names */
+        c.kind = KIND_CELLS;
     c.name = rest - c.unit - c.kind;
     return c;
 }
@@ -67,8 +68,8 @@ static void part_row(const struct ui *m, const struct bom_line *l, int y, struct
     x += c.kind;
     const char *name = export_line_name(l, m->lang);
     draw_text(y, x, c.name - 1, role, name);
-    if (here)
-        draw_cursor(y, in.x, x - in.x + bar_cells(c.name - 1, name),
+    if (here) /* over what the row begins with */
+        draw_cursor(y, in.x, c.kind > 0 ? x - in.x - 1 : x - in.x + bar_cells(c.name - 1, name),
                     focus ? ROLE_SELECTED : ROLE_SELECTED_DIM);
     x += c.name;
     snprintf(text, sizeof text, "%d", l->qty);
@@ -212,7 +213,7 @@ static void details(const struct ui *m, const struct plan *p, int y, int end, st
 }
 
 /* What the signs before the parts mean; only those that stand there. */
-static void signs_foot(const struct ui *m, const struct plan *p, struct rect f, bool focus)
+static void signs(const struct ui *m, const struct plan *p, struct str *s)
 {
     static const struct {
         char sign;
@@ -220,18 +221,14 @@ static void signs_foot(const struct ui *m, const struct plan *p, struct rect f, 
     } all[] = {{'L', MSG_PANE_SIGN_LOCKED},
                {'~', MSG_PANE_SIGN_ESTIMATE},
                {'?', MSG_PANE_SIGN_UNVERIFIED}};
-    struct str s;
-    str_init(&s, 256);
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++) {
         bool there = false;
         for (int i = 0; i < p->bom.n; i++)
             there = there || line_sign(&p->bom.line[i])[0] == all[k].sign;
         if (there)
-            str_addf(&s, "%s%c %s", s.len > 0 ? " · " : "", all[k].sign,
+            str_addf(s, "%s%c %s", s->len > 0 ? " · " : "", all[k].sign,
                      msg_text(m->lang, all[k].text));
     }
-    draw_foot(f, focus, s.p);
-    str_free(&s);
 }
 
 static void parts_heads(const struct ui *m, struct rect in, struct columns c)
@@ -261,9 +258,16 @@ static void parts(const struct ui *m, const struct places *l)
         return;
     }
     parts_title(m, p, title, sizeof title);
-    draw_frame(f, focus, title, p->pareto ? msg_text(m->lang, MSG_TUI_PARETO) : NULL);
+    struct str note;
+    str_init(&note, 256);
+    if (l->stacked) /* its last line is the first one of the gauges */
+        signs(m, p, &note);
+    if (p->pareto)
+        str_addf(&note, "%s%s", note.len > 0 ? " · " : "", msg_text(m->lang, MSG_TUI_PARETO));
+    draw_frame(f, focus, title, note.p);
+    str_clear(&note);
     struct columns c = columns_for(in.w);
-    int head = layout_parts_head(f, p->bom.n), rows = layout_parts_rows(f, p->bom.n);
+    int head = layout_parts_head(f), rows = layout_parts_rows(f);
     if (head > 0)
         parts_heads(m, in, c);
     for (int i = 0; i < rows && list->top + i < p->bom.n; i++)
@@ -271,11 +275,45 @@ static void parts(const struct ui *m, const struct places *l)
                  list->top + i == list->cursor, focus);
     details(m, p, in.y + 2 + p->bom.n, in.y + in.h - 1, in);
     parts_total(m, p, in);
-    signs_foot(m, p, f, focus);
+    if (!l->stacked) {
+        signs(m, p, &note);
+        draw_foot(f, focus, note.p);
+    }
+    str_free(&note);
     draw_more(f, list->top > 0, list->top + rows < p->bom.n, focus);
 }
 
 /* --- job -------------------------------------------------------------------------------------- */
+#define JOB_LABEL 22 /* cells of its columns where it has the whole width */
+#define JOB_VALUE 26
+#define JOB_WHOLE 70
+#define JOB_WORDS 38 /* a longer question costs a slow line more than it tells */
+
+static void job_row(const struct ui *m, enum question_id q, int y, struct rect in, bool here)
+{
+    bool whole = in.w >= JOB_WHOLE; /* room for what is asked */
+    int label = whole ? JOB_LABEL : in.w * 9 / 20;
+    int room = in.w - label - 2, ask = in.w - 2 - label - JOB_VALUE;
+    struct str s;
+    str_init(&s, 512);
+    option_shown(&s, q, &m->job, m->facts, m->lang);
+    bool none = s.len == 0, given = m->job.from[q] == FROM_GIVEN;
+    if (none)
+        str_add(&s, msg_text(m->lang, q == Q_GPU ? MSG_TUI_ANY : MSG_TUI_NONE));
+    draw_id(y, in.x + 2, label - 2, ROLE_LABEL, m->lang, question_get(q)->label);
+    draw_text(y, in.x + 1 + label, whole ? JOB_VALUE - 1 : room,
+              given  ? ROLE_VALUE
+              : none ? ROLE_DIM
+                     : ROLE_TEXT,
+              s.p);
+    if (whole)
+        draw_text(y, in.x + 1 + label + JOB_VALUE, ask < JOB_WORDS ? ask : JOB_WORDS, ROLE_DIM,
+                  msg_text(m->lang, question_get(q)->ask));
+    if (here)
+        draw_cursor(y, in.x, label, ROLE_SELECTED);
+    str_free(&s);
+}
+
 static void job(const struct ui *m, const struct places *l)
 {
     struct rect f = l->pane[PANE_JOB], in = rect_inside(f);
@@ -286,28 +324,8 @@ static void job(const struct ui *m, const struct places *l)
         return;
     draw_frame(f, focus, msg_text(m->lang, MSG_TUI_JOB), NULL);
     int n = lists_job_rows(m, q, Q_COUNT);
-    int label = in.w * 9 / 20;
-    for (int i = 0; i < in.h && list->top + i < n; i++) {
-        int at = list->top + i, y = in.y + i;
-        bool here = focus && at == list->cursor;
-        struct str s;
-        str_init(&s, 512);
-        option_shown(&s, q[at], &m->job, m->facts, m->lang);
-        bool none = s.len == 0, given = m->job.from[q[at]] == FROM_GIVEN;
-        if (none)
-            str_add(&s, msg_text(m->lang, q[at] == Q_GPU ? MSG_TUI_ANY : MSG_TUI_NONE));
-        if (here)
-            draw_pad(y, in.x, in.w, -1, ROLE_SELECTED, "");
-        draw_id(y, in.x + 1, label - 1, here ? ROLE_SELECTED : ROLE_LABEL, m->lang,
-                question_get(q[at])->label);
-        draw_text(y, in.x + 1 + label, in.w - label - 2,
-                  here    ? ROLE_SELECTED
-                  : given ? ROLE_VALUE
-                  : none  ? ROLE_DIM
-                          : ROLE_TEXT,
-                  s.p);
-        str_free(&s);
-    }
+    for (int i = 0; i < in.h && list->top + i < n; i++)
+        job_row(m, q[list->top + i], in.y + i, in, focus && list->top + i == list->cursor);
     draw_more(f, list->top > 0, list->top + in.h < n, focus);
 }
 
@@ -329,6 +347,30 @@ static void judged(const struct ui *m, struct rect in)
     widget_memory(m, &v->sizing, (struct rect){in.y + used, in.x + 1, in.h - used, in.w - 2});
 }
 
+/* Below a list over the whole width: side by side. */
+static void gauges_below(const struct ui *m, struct rect f, bool focus)
+{
+    struct rect in = rect_inside(f), at[GAUGE_COUNT];
+    const struct plan *p = model_plan(m);
+    char cost[96] = "";
+    if (p != NULL) {
+        struct msg over = msg_make(MSG_TUI_COST_MONTHS, 1, ARG_MONTHS(m->result->job.months));
+        msg_to(cost, sizeof cost, m->lang, &over);
+    }
+    draw_frame(f, focus, msg_text(m->lang, MSG_TUI_GAUGES), cost);
+    draw_joint(f, focus);
+    if (p == NULL) {
+        judged(m, in);
+        return;
+    }
+    widget_strip(m, m->result, p, (struct rect){in.y, in.x + 1, in.h, in.w - 2}, at);
+    struct rect g = at[m->pane[PANE_GAUGES].cursor];
+    if (!focus || g.h < 1)
+        return;
+    draw_glyph(g.y, g.x - 1, ROLE_FRAME_FOCUS, G_POINTER);
+    draw_role(g.y, g.x, g.w, ROLE_SELECTED);
+}
+
 static void gauges(const struct ui *m, const struct places *l)
 {
     struct rect f = l->pane[PANE_GAUGES], in = rect_inside(f);
@@ -336,6 +378,10 @@ static void gauges(const struct ui *m, const struct places *l)
     bool focus = m->focus == PANE_GAUGES;
     if (f.h == 0)
         return;
+    if (l->stacked) {
+        gauges_below(m, f, focus);
+        return;
+    }
     draw_frame(f, focus, msg_text(m->lang, MSG_TUI_GAUGES), NULL);
     if (p == NULL) {
         judged(m, in);
@@ -379,10 +425,24 @@ static void findings(const struct ui *m, const struct places *l)
         str_copy(title, sizeof title, msg_text(m->lang, MSG_TUI_FINDINGS));
     }
     draw_frame(f, focus, title, NULL);
+    if (l->stacked)
+        draw_joint(f, focus);
     if (m->finding_n == 0)
         draw_id(in.y, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NO_FINDINGS);
     widget_findings(m, m->finding, m->finding_n, list->top, list->cursor, focus, in);
     draw_more(f, list->top > 0, list->top + in.h < m->finding_n, focus);
+}
+
+static void more_of_list(const struct ui *m, const struct places *l)
+{
+    bool job = l->pane[PANE_JOB].h > 0;
+    struct rect f = l->pane[job ? PANE_JOB : PANE_PARTS];
+    const struct list *list = &m->pane[job ? PANE_JOB : PANE_PARTS];
+    int rows = job                     ? rect_inside(f).h
+               : model_plan(m) != NULL ? layout_parts_rows(f)
+                                       : layout_remedy_rows(f);
+    draw_more(f, list->top > 0, list->top + rows < list->n,
+              m->focus == PANE_GAUGES ? FRAME_FOCUS : FRAME_AWAY);
 }
 
 void view_plan(const struct ui *m, const struct places *l)
@@ -392,4 +452,6 @@ void view_plan(const struct ui *m, const struct places *l)
     job(m, l);
     gauges(m, l);
     findings(m, l);
+    if (l->stacked) /* in the line that the gauges share with the list above */
+        more_of_list(m, l);
 }

@@ -4,15 +4,19 @@
 
 #include "app/remedy.h"
 #include "base/str.h"
+#include "base/text.h"
 #include "tui/draw.h"
 #include "tui/widgets.h"
+
+#define REMEDY_BAR 16 /* cells of a row that the bar covers: the rows are sentences */
 
 static void one(const struct ui *m, const struct change *c, int y, struct rect in)
 {
     char text[1024];
     int end = in.y + in.h;
     msg_to(text, sizeof text, m->lang, &c->what);
-    y += draw_wrap(y, in.x + 1, in.w - 2, end - y < 2 ? end - y : 2, ROLE_STRONG, text);
+    if (text_width(text) > in.w - 3) /* its row says it whole where it can */
+        y += draw_wrap(y, in.x + 1, in.w - 2, end - y < 2 ? end - y : 2, ROLE_STRONG, text);
     msg_to(text, sizeof text, m->lang, &c->effect);
     if (y < end)
         draw_wrap(y, in.x + 1, in.w - 2, end - y, ROLE_TEXT, text);
@@ -37,8 +41,7 @@ void view_remedies(const struct ui *m, struct rect f, bool focus)
         msg_to(text, sizeof text, m->lang, &c[list->top + i].what);
         draw_text(in.y + i, in.x + 2, in.w - 3, ROLE_TEXT, text);
         if (here)
-            draw_cursor(in.y + i, in.x, 2 + bar_cells(in.w - 3, text),
-                        focus ? ROLE_SELECTED : ROLE_SELECTED_DIM);
+            draw_cursor(in.y + i, in.x, 2 + REMEDY_BAR, focus ? ROLE_SELECTED : ROLE_SELECTED_DIM);
     }
     if (list->cursor < n)
         one(m, &c[list->cursor], in.y + (n < rows ? n : rows) + 1, in);

@@ -10,8 +10,9 @@
 #include "tui/draw.h"
 #include "tui/widgets.h"
 
-#define TALL 30         /* lines of a pane in which nothing moves when the verdict grows */
-#define VERDICT_LINES 4 /* its reason and the smallest change */
+#define ROOMY 17        /* lines of a pane in which nothing moves when the verdict grows */
+#define TALL 30         /* of one in which its lines are long */
+#define VERDICT_LINES 5 /* its reason and the smallest change; one less in a tall pane */
 #define PLAN_LINES 2    /* the cheapest to rent and to own */
 #define GAUGE_CELLS 42  /* a longer bar tells no more and costs a slow line */
 
@@ -51,18 +52,18 @@ static int verdict(const struct ui *m, const struct result *r, const struct plan
     int y = in.y;
     draw_text(y++, in.x + 1, in.w - 2, verdict_role(word), s.p);
     str_free(&s);
-    bool roomy = in.h >= 17, tall = in.h >= TALL;
-    int from = y;
+    bool roomy = in.h >= ROOMY;
+    int from = y, slot = in.h >= TALL ? VERDICT_LINES - 1 : VERDICT_LINES;
     y += wrapped(m, y, in, roomy ? 3 : 2, ROLE_STRONG, plan ? &p->sizing.reason : &v->reason);
     if (v->smallest_change.id != MSG_NONE) {
         struct str change;
         str_init(&change, 4096);
         smallest_change(&change, m->lang, &v->smallest_change);
-        y += draw_wrap(y, in.x + 1, in.w - 2, roomy ? 3 : 2, ROLE_TEXT, change.p);
+        y += draw_wrap(y, in.x + 1, in.w - 2, roomy ? from + slot - y : 2, ROLE_TEXT, change.p);
         str_free(&change);
     }
     /* Where there is room what stands below keeps its place from answer to answer. */
-    return tall && y < from + VERDICT_LINES ? from + VERDICT_LINES : y;
+    return roomy && y < from + slot ? from + slot : y;
 }
 
 static int offer_line(const struct ui *m, const struct result *r, int at, int y, struct rect in)
@@ -129,7 +130,7 @@ void view_side(const struct ui *m, const struct places *l)
         y = offer_line(m, r, r->chosen, y, in);
     y = offer_line(m, r, r->best_rent, y, in);
     y = offer_line(m, r, r->best_own, y, in);
-    if (in.h >= TALL && y < from + PLAN_LINES)
+    if (in.h >= ROOMY && y < from + PLAN_LINES)
         y = from + PLAN_LINES;
     y = gauges(m, r, p, y, in);
     if (in.y + in.h - y >= 3)

@@ -65,14 +65,15 @@ static void factor(const struct ui *m, const struct risk_model *r, int i, int y,
         draw_text(y, b + 2, w, ROLE_DIM, text);
 }
 
-/* The line above: how sure it is. */
-static void heading(const struct ui *m, const struct outlook *o, struct rect r,
-                    const char *currency)
+/* Above them: how sure it is, in one line or two. Returns the lines. */
+static int heading(const struct ui *m, const struct outlook *o, struct rect r, const char *currency)
 {
+    char text[512];
     struct msg head =
         msg_make(MSG_TUI_TORNADO, 4, ARG_PCT(o->spread.p_own_cheaper), ARG_INT(o->spread.draws),
                  ARG_MONEY(o->spread.p10, currency), ARG_MONEY(o->spread.p90, currency));
-    draw_msg(r.y, r.x + 1, r.w - 2, ROLE_HEADING, m->lang, &head);
+    msg_to(text, sizeof text, m->lang, &head);
+    return draw_wrap(r.y, r.x + 1, r.w - 2, r.h > 8 ? 2 : 1, ROLE_HEADING, text);
 }
 
 void view_tornado(const struct ui *m, struct rect r)
@@ -86,6 +87,9 @@ void view_tornado(const struct ui *m, struct rect r)
     }
     const struct risk_model *k = &o->risk;
     const char *currency = m->result->job.currency;
+    int head = heading(m, o, r, currency);
+    r.y += head - 1;
+    r.h -= head - 1;
     int label = r.w * 2 / 5 < LABEL_MOST ? r.w * 2 / 5 : LABEL_MOST;
     double middle = k->rent - k->own;
     struct scale s = {middle, middle, r.x + label + 2, r.w - label - 3};
@@ -97,7 +101,6 @@ void view_tornado(const struct ui *m, struct rect r)
     double margin = (s.high - s.low) * 0.15; /* room for the values at the ends */
     s.low -= margin;
     s.high += margin;
-    heading(m, o, r, currency);
     int zero = s.low < 0 && s.high > 0 ? cell_at(&s, 0) : -1, mid = cell_at(&s, middle);
     for (int i = 0; i < rows; i++) { /* lines first: bars and figures stand on them */
         if (zero >= 0 && zero != mid)

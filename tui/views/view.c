@@ -28,16 +28,23 @@ void view_findings(const struct ui *m, const struct places *l)
     draw_frame(l->body, FRAME_ALONE, msg_text(m->lang, MSG_TUI_FINDINGS), NULL);
     if (m->finding_n == 0)
         draw_id(in.y, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NO_FINDINGS);
-    int y = in.y, at = m->list.top;
-    for (; at < m->finding_n && y < in.y + in.h; at++) {
-        struct rect r = {y, in.x, in.y + in.h - y, in.w};
-        y += widget_finding(m, m->finding[at].f, at == m->list.cursor, r);
+    int y = in.y - m->line_top, end = in.y + in.h;
+    draw_lines(in.y, end); /* of the first and last one some lines may be out of sight */
+    for (int at = 0; at < m->finding_n; at++) {
+        int lines = finding_lines(m, m->finding[at].f, in.w);
+        struct rect r = {y, in.x, lines, in.w};
+        if (y + lines > in.y && y < end)
+            widget_finding(m, m->finding[at].f, at == m->list.cursor, r);
+        y += lines;
     }
-    draw_more(l->body, m->list.top > 0, at < m->finding_n, FRAME_ALONE);
+    draw_all_lines();
+    draw_more(l->body, m->line_top > 0, y > end, FRAME_ALONE);
 }
 
 #define SETTING_CELLS 18 /* of the name before the value */
 #define SETTINGS_MOST 64
+#define SAMPLE_CELLS 20 /* a longer bar tells no more and costs a slow line */
+#define SAMPLE_BAR 12
 static void row(int y, struct rect in, bool here, const char *left, const char *right)
 {
     enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
@@ -46,7 +53,7 @@ static void row(int y, struct rect in, bool here, const char *left, const char *
     if (here)
         draw_glyph(y, in.x, role, G_POINTER);
     draw_text(y, in.x + 2, cells - 1, role, left);
-    draw_text(y, in.x + 2 + cells, in.w - 3 - cells, here ? ROLE_SELECTED : ROLE_VALUE, right);
+    draw_text(y, in.x + 2 + cells, in.w - 3 - cells, role, right);
 }
 
 /* What the theme under the cursor makes of the screen's signs. */
@@ -64,7 +71,7 @@ static void sample(const struct ui *m, struct rect r)
     for (size_t i = 0; i < sizeof words / sizeof words[0] && y < r.y + r.h; i++)
         draw_id(y++, r.x, r.w, words[i].role, m->lang, words[i].text);
     for (size_t i = 0; i < sizeof bars / sizeof bars[0] && y < r.y + r.h; i++)
-        draw_bar(y++, r.x, r.w, (double)(i + 1), 6, bars[i]);
+        draw_bar(y++, r.x, SAMPLE_BAR, (double)(i + 1), 6, bars[i]);
 }
 
 static void setting(const struct ui *m, int at, char *left, char *right, size_t cap)
@@ -109,13 +116,13 @@ void view_settings(const struct ui *m, const struct places *l)
     bool roomy = in.w >= 76;
     struct rect list = in;
     if (roomy) /* beside its sample, however wide the window is */
-        list.w = in.w - 30 < SETTINGS_MOST ? in.w - 30 : SETTINGS_MOST;
+        list.w = in.w - SAMPLE_CELLS - 4 < SETTINGS_MOST ? in.w - SAMPLE_CELLS - 4 : SETTINGS_MOST;
     for (int i = 0; i < in.h && m->list.top + i < m->list.n; i++) {
         setting(m, m->list.top + i, left, right, sizeof left);
         row(in.y + i, list, m->list.top + i == m->list.cursor, left, right);
     }
     if (roomy)
-        sample(m, (struct rect){in.y + 1, in.x + list.w + 2, in.h - 1, 26});
+        sample(m, (struct rect){in.y + 1, in.x + list.w + 2, in.h - 1, SAMPLE_CELLS});
     int below = in.y + m->list.n + 1;
     if (in.y + in.h - below >= 2)
         draw_wrap(below, in.x + 2, list.w - 3, in.y + in.h - below, ROLE_DIM,

@@ -62,7 +62,7 @@ static void option_row(const struct ui *m, const struct option *o, int at, int y
     if (hint)
         draw_text(y, in.x + 3 + column, room - column, ROLE_DIM, o->hint);
     if (extra > 0 && extra < in.w - 8)
-        draw_text(y, in.x + in.w - 1 - extra, extra, ROLE_VALUE, o->extra);
+        draw_text(y, in.x + in.w - 1 - extra, extra, ROLE_TEXT, o->extra);
     if (here)
         draw_cursor(y, in.x + 1, 2 + bar_cells(hint ? column - 1 : room, o->label), ROLE_SELECTED);
 }
