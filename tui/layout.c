@@ -124,7 +124,7 @@ void layout_make(enum screen_id screen, enum pane focus, bool job_beside, int ro
         ask_and_side(out, rest, clamp(cols * 11 / 20, 43, 66));
         break;
     case SCREEN_ASK: ask_and_side(out, rest, clamp(cols * 11 / 20, 43, 66)); break;
-    case SCREEN_EXPORT: ask_and_side(out, rest, clamp(cols * 3 / 8, 30, 40)); break;
+    case SCREEN_EXPORT: ask_and_side(out, rest, clamp(cols * 9 / 20, 34, 40)); break;
     case SCREEN_PLAN:
         if (out->narrow)
             plan_narrow(out, rest, focus);

@@ -91,7 +91,7 @@ static void axis(const struct ui *m, struct rect r, double most, const char *cur
     for (int i = 0; i <= 4; i++) {
         int month = months * i / 4, x = r.x + (r.w - 1) * i / 4;
         snprintf(text, sizeof text, "%d", month);
-        draw_text(r.y + r.h, x - (i == 4 ? text_width(text) - 1 : 0), 6, ROLE_DIM, text);
+        draw_text(r.y + r.h, i == 4 ? x - text_width(text) : x + 1, 6, ROLE_DIM, text);
     }
 }
 
