@@ -511,7 +511,8 @@ static void row_layout(struct setup *s)
     if (split && j->training) {
         j->tp = j->tp ? j->tp : 1;
         j->pp = j->pp ? j->pp : 1;
-        j->ep = j->ep ? j->ep : 1;
+        bool spread = s->engine.tensor_parallel && !known(setup_num(s, CELL_EP));
+        j->ep = j->ep ? j->ep : spread ? 0 : 1; /* where experts lie is left to the trainer */
     }
     if (!j->training && j->ep > 1 && setup_int(s, CELL_DP, 1) > 1 && j->tp <= 1) {
         j->attention_dp = true; /* the weights lie as under tensor parallelism */
