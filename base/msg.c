@@ -268,6 +268,29 @@ static const char *blank_after(struct str *out, const char *rest)
 }
 
 /* --- whole messages -------------------------------------------------------------------------- */
+/* "{1:row|rows}": one of two forms, as the argument shows as 1 or not; the bytes of it, 0: none. */
+static size_t put_form(struct str *out, enum lang lang, const struct msg *m, const char *p)
+{
+    int i = p[1] - '1';
+    size_t one = p[2] == ':' ? strcspn(p + 3, "|}") : 0;
+    const char *many = p + 3 + one + 1;
+
+    if (p[2] != ':' || i < 0 || i >= m->n || p[3 + one] != '|')
+        return 0;
+    size_t rest = strcspn(many, "}");
+    if (many[rest] != '}')
+        return 0;
+    struct str shown;
+    str_init(&shown, 256);
+    msg_arg_render(&shown, lang, &m->a[i]);
+    if (str_eq(shown.p, "1"))
+        str_addn(out, p + 3, one);
+    else
+        str_addn(out, many, rest);
+    str_free(&shown);
+    return (size_t)(many - p) + rest + 1;
+}
+
 void msg_render(struct str *out, enum lang lang, const struct msg *m)
 {
     const char *p = msg_text(lang, m->id);
@@ -287,6 +310,8 @@ void msg_render(struct str *out, enum lang lang, const struct msg *m)
                 blank_before(out, at);
                 p = blank_after(out, p);
             }
+        } else if ((n = put_form(out, lang, m, p)) > 0) {
+            p += n;
         } else {
             str_addc(out, *p++); /* a brace, or a placeholder nobody filled: seen as it is */
         }

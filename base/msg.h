@@ -4,7 +4,8 @@
  * A text is an id (generated from lang/<code>/<area>.msg) plus typed arguments; it becomes a string
  * only at the edge (screen, export, standard error), in the language wanted there. Placeholders
  * are {1} to {9}; how an argument is printed follows from its kind, so that both languages and
- * every screen print the same figure the same way.
+ * every screen print the same figure the same way. {1:row|rows} is the first form where argument 1
+ * shows as 1, else the second.
  *
  *     struct msg m = msg_make(MSG_NEED_MEMORY, 2, ARG_GIB(61.3), ARG_GIB(79.2));
  *     msg_render(&str, LANG_ZH, &m);

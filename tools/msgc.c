@@ -8,7 +8,8 @@
  *
  * A message is a line `some-id = text with {1} {2}`. `#` opens a comment line, a line beginning
  * with a blank continues the text before it, escapes are \n \t \s (blank) \\ and \{ (a brace that
- * is none of a placeholder). Two ideographs meeting at a line break are joined without a blank.
+ * is none of a placeholder). `{1:row|rows}` is one of two forms, as argument 1 shows as 1 or not; a
+ * language may have it or not. Two ideographs meeting at a line break are joined without a blank.
  *
  * Every fault of a run is told as `file:line: what`, then the exit code is 1 and nothing is
  * written: an id missing in a language or unknown to the master, differing placeholders, an id
@@ -31,6 +32,7 @@ struct message {
     const char *file;
     long line;
     unsigned places; /* bit n set: {n} occurs */
+    unsigned forms;  /* bit n set: {n:one|more} occurs */
 };
 
 struct language {
@@ -142,6 +144,17 @@ static void check_id(struct run *run, const char *file, long line, const char *i
     }
 }
 
+/* form_of_number: "{1:row|rows}", two forms and nothing else in it. */
+static bool form_of_number(const char *p)
+{
+    if (p[1] < '1' || p[1] > '9' || p[2] != ':') {
+        return false;
+    }
+    size_t one = strcspn(p + 3, "|{}\\");
+    const char *many = p + 3 + one;
+    return one > 0 && *many == '|' && many[1] != '}' && many[1 + strcspn(many + 1, "|{}\\")] == '}';
+}
+
 /* finish: turns the raw text of m into its final bytes and notes its placeholders. */
 static void finish(struct run *run, struct message *m)
 {
@@ -162,7 +175,9 @@ static void finish(struct run *run, struct message *m)
             continue;
         }
         if (*p == '{' && p[1] >= '0' && p[1] <= '9') {
-            if (p[1] == '0' || p[2] != '}') {
+            if (form_of_number(p)) {
+                m->forms |= 1u << (p[1] - '0');
+            } else if (p[1] == '0' || p[2] != '}') {
                 fault(run, m->file, m->line, "%s: bad placeholder: {1} to {9}", m->id);
             } else {
                 m->places |= 1u << (p[1] - '0');
@@ -173,6 +188,9 @@ static void finish(struct run *run, struct message *m)
     *to = '\0';
     if (m->text[0] == '\0') {
         fault(run, m->file, m->line, "%s: empty text", m->id);
+    }
+    if ((m->forms & ~m->places) != 0) {
+        fault(run, m->file, m->line, "%s: a form of a figure that does not stand there", m->id);
     }
 }
 
@@ -247,8 +265,8 @@ static void take_line(struct run *run, struct language *lang, const char *file, 
         lang->all = grow(lang->all, lang->cap * sizeof lang->all[0]);
     }
     struct message *m = &lang->all[lang->n++];
-    *m = (struct message){copy_bytes(s, (size_t)(id_end - s)), copy_bytes(text, strlen(text)), file,
-                          line, 0};
+    *m = (struct message){
+        copy_bytes(s, (size_t)(id_end - s)), copy_bytes(text, strlen(text)), file, line, 0, 0};
     check_id(run, file, line, m->id);
     *open = true;
 }

@@ -147,7 +147,7 @@ expect 0 refresh --from first.csv pair
 expect 0 refresh --from first.csv pair
 ! grep -q 'first.csv' told || fail "the same file once more is no other list: $(<told)"
 expect 0 refresh --from second.csv pair
-grep -q '1 rows of .*first.csv are replaced' told || fail "a list went without a word: $(<told)"
+grep -q '1 row of .*first.csv is replaced' told || fail "a list went without a word: $(<told)"
 expect 0 refresh --from second.csv pair --dry-run
 expect 0 --lang zh refresh --from first.csv pair
 grep -q '来自 .*second.csv 的 1 行已被替换' told || fail "no Chinese word of it: $(<told)"

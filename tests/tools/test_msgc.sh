@@ -88,6 +88,12 @@ sed 's/= .*{1}.*{2}.*/= {1} {2}/' en.msg >de.msg
     fail "a third language is refused"
 grep -q 'msg_lang_count = 3' out/messages.c || fail "the third language is not in the table"
 
+# A language may bend a word by a figure; another need not.
+printf 'a = {1} {1:row is|rows are} left\n' >en.msg
+printf 'a = 剩 {1} 行\n' >zh.msg
+compile || fail "forms of a figure are refused"
+grep -qF '{1:row is|rows are}' out/messages.c || fail "the forms are not in the table"
+
 told "missing in zh" 'a = x\nb = y\n' 'a = x\n' "en.msg:2: the id 'b' is missing in zh"
 told "missing in en" 'a = x\n' 'a = x\n\nb = y\n' "zh.msg:3: the id 'b' is missing in en"
 told "placeholders" 'a = {1} {2}\n' 'a = {1}\n' 'zh.msg:1: a: placeholders differ: \{1\} here'
@@ -96,6 +102,8 @@ told "bad escape" 'a = x\\q\n' 'a = x\n' "en.msg:1: a: bad escape '.q'"
 told "escape at the end" 'a = x\\\n' 'a = x\n' 'en.msg:1: a: bad escape'
 told "bad placeholder" 'a = {0}\n' 'a = {12}\n' 'en.msg:1: a: bad placeholder' \
     'zh.msg:1: a: bad placeholder'
+told "forms of a figure" 'a = {1:row}\nb = {1} {2:row|rows}\nc = {1} {1:row|rows|}\n' 'a = x\nb = {1}\nc = {1}\n' \
+    'en.msg:1: a: bad placeholder' 'en.msg:2: b: a form of a figure' 'en.msg:3: c: bad placeholder'
 told "invalid UTF-8" 'a = x\n' 'b = \xe4\xb8\na = \xc0\xaf\n' \
     'zh.msg:1: invalid UTF-8 at byte 5' 'zh.msg:2: invalid UTF-8' "zh.msg:1: the id 'b' is missing"
 told "surrogates" 'a = \xed\xa0\x80\n' 'a = x\n' 'en.msg:1: invalid UTF-8'

@@ -100,6 +100,53 @@ static void unknown_figures(void **state)
     }
 }
 
+/* English bends its words by the figure that is shown, Chinese does not. */
+static void one_and_many(void **state)
+{
+    static const struct {
+        enum msg_id id;
+        double first, second;
+        const char *en, *zh;
+    } of[] = {
+        {MSG_COMPARE_BILL_SAME, 1, 0, "1 line did not move", "1 行没有变化"},
+        {MSG_COMPARE_BILL_SAME, 0, 0, "0 lines did not move", "0 行没有变化"},
+        {MSG_COMPARE_BILL_SAME, 21, 0, "21 lines did not move", "21 行没有变化"},
+        {MSG_MENU_COUNTS, 1, 1, "1 error, 1 warning", NULL},
+        {MSG_MENU_COUNTS, 2, 0, "2 errors, 0 warnings", NULL},
+        {MSG_PANE_FITS_OF, 1, 20, "1 of 20 combinations fits", NULL},
+        {MSG_WISH_RUNS, 0.999, 0, "0.999 runs a month", NULL},
+        {MSG_WISH_RUNS, 0.9999, 0, "1 run a month", NULL}, /* as it shows */
+        {MSG_WISH_RUNS, NAN, 0, "unknown runs a month", NULL},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(of); i++) {
+        struct msg m = msg_make(of[i].id, 2, ARG_NUM(of[i].first), ARG_NUM(of[i].second));
+        struct str s;
+        str_init(&s, 200);
+        msg_render(&s, LANG_EN, &m);
+        assert_string_equal(s.p, of[i].en);
+        str_clear(&s);
+        msg_render(&s, LANG_ZH, &m);
+        if (of[i].zh != NULL)
+            assert_string_equal(s.p, of[i].zh);
+        str_free(&s);
+    }
+    for (int id = 1; id < MSG_COUNT; id++) /* no form of number is left standing */
+        for (int figure = 1; figure < 3; figure++) {
+            struct msg m =
+                msg_make((enum msg_id)id, 9, ARG_INT(figure), ARG_INT(figure), ARG_INT(figure),
+                         ARG_INT(figure), ARG_INT(figure), ARG_INT(figure), ARG_INT(figure),
+                         ARG_INT(figure), ARG_INT(figure));
+            struct str s;
+            str_init(&s, 1 << 16);
+            msg_render(&s, LANG_EN, &m);
+            const char *left = strstr(s.p, "{1:");
+            if (left != NULL || strstr(s.p, "|rows}") != NULL)
+                fail_msg("%s", s.p);
+            str_free(&s);
+        }
+}
+
 /* A name in both languages travels as one text; each reader gets his. */
 static void names_of_two_languages(void **state)
 {
@@ -367,6 +414,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arguments_in_both_languages),
         cmocka_unit_test(unknown_figures),
+        cmocka_unit_test(one_and_many),
         cmocka_unit_test(names_of_two_languages),
         cmocka_unit_test(whole_messages),
         cmocka_unit_test(chinese_blanks),

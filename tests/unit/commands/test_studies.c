@@ -49,7 +49,7 @@ static void an_empty_table_agrees_with_nothing(void **state)
     spawned_free(&s);
     fputs("A,A1,,capex_total,USD,5,no\n", f);
     fclose(f);
-    SAYS(line, NULL, 0, "1 rows, and none states enough", "A1  capex_total");
+    SAYS(line, NULL, 0, "1 row, and none states enough", "A1  capex_total");
     remove(path);
 }
 

@@ -154,7 +154,7 @@ const struct rule_case rule_cases_parts[] = {
      {G(HAS_DRIVES,1), G(RACK_SERVER,1), G(HAS_UPS,0), G(DRIVE_PLP,0)}, {G(DRIVE_PLP,1)}},
     {"data-staging", SEV_ADVICE, "92.6 days",
      {G(IS_RENT,1), G(DATA_SIZE,100000)}, {G(DATA_SIZE,50)}},
-    {"nic-count", SEV_WARNING, "1 network cards for 8",
+    {"nic-count", SEV_WARNING, "1 network card for 8",
      {G(HAS_BUILD,1), G(NODES,4), G(NODES_TALK,1), G(PRETRAINING,1), G(NICS,1), G(PER_NODE,8)},
      {G(NICS,4)}},
     {"nic-slot", SEV_ERROR, "host link of 252",
