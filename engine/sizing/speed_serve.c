@@ -41,7 +41,11 @@ static double layer_overhead_s(struct sz *z)
     double latent = z->model->mla_kv_rank > 0 /* three more products and norms a layer */
                         ? coef_engine(z, "decode.layer-mla", NULL, 1).typical
                         : 1;
-    return z->d.layers * us * card * moe * packed * latent * 1e-6;
+    /* gates, a short convolution and the update of a state beside the products */
+    double linear = z->d.linear_layers > 0
+                        ? coef_engine(z, "decode.layer-linear", NULL, 1).typical : 1;
+    double layers = z->d.layers + (linear - 1) * z->d.linear_layers;
+    return layers * us * card * moe * packed * latent * 1e-6;
 }
 
 /* Seconds that a card without tensor cores unpacks the weights for: its fp32 rate counts. K

@@ -140,6 +140,22 @@ static void linear_layers_keep_a_state(void **state)
     near(sized_on(&s, &j, "big", 4).line_gib[MEM_STATE], z.line_gib[MEM_STATE] / 4, 1e-9);
 }
 
+/* 24 of 32 layers linear, at 2.5 times the 40 us of a layer: 24 x 1.5 x 40 us a token more. */
+static void linear_layers_take_more_launches(void **state)
+{
+    (void)state;
+    struct sized s;
+    plain(&s);
+    sized_model(&s, "llama-8b")->linear_attn_layers = 24;
+    struct job j = sized_serve(&s, "llama-8b", "bf16", 1);
+    j.tp = j.pp = 1;
+    sized_factor(&s, "decode.layer-us.default", 40);
+    sized_factor(&s, "decode.layer-linear.default", 1);
+    double fused = sized_on(&s, &j, "big", 1).tpot_ms;
+    sized_factor(&s, "decode.layer-linear.default", 2.5);
+    near(sized_on(&s, &j, "big", 1).tpot_ms - fused, 24 * 1.5 * 0.04, 1e-6);
+}
+
 /* A prompt of 1,000 tokens: (2 x 7.505e9 + 4 x 4096 x 32 x 500) / 150e12 = 101.8 us a token, 102
  * ms. A step of 32 requests of 1,150 tokens in the mean: weights 15.0e9 and caches 32 x 1150 x
  * 131,072 = 4.82e9 bytes over 1,840 GB/s: 10.8 ms (arithmetic 3.3). First token: prompt, step and
@@ -170,7 +186,9 @@ static void launches_run_ahead_of_kernels(void **state)
 {
     (void)state;
     double read = 1e3 * (2 * MULTIPLIED + 32 * 1150 * 131072.0) / READ;
-    static const struct { double us, eager; } rows[] = {{100, 1}, {800, 1}, {100, 0}};
+    static const struct {
+        double us, eager;
+    } rows[] = {{100, 1}, {800, 1}, {100, 0}};
     const double want[] = {read, 25.6, read + 3.2};
     for (size_t i = 0; i < 3; i++) {
         struct sized s;
@@ -248,7 +266,9 @@ static void passes_over_the_cache(void **state)
 {
     (void)state;
     const double cache = 32 * 1150 * 131072.0;
-    static const struct { double repeats, again, grown, passes, own; } rows[] = {
+    static const struct {
+        double repeats, again, grown, passes, own;
+    } rows[] = {
         {0, 0, 0, 1, 1}, {1, 0, 0, 9, 1}, {0, 0.5, 0, 2.5, 1}, {0, 0, 2, 3, 3}, {1, 0, 2, 11, 3}};
     for (size_t i = 0; i < 2 * sizeof rows / sizeof rows[0]; i++) {
         bool own = i % 2;
@@ -278,8 +298,8 @@ static void a_batch_that_is_given(void **state)
     (void)state;
     struct sized s;
     plain(&s);
-    struct engine_row alone = {.id = "alone", .name = "alone", .role = "serve",
-                               .efficiency_class = "alone"};
+    struct engine_row alone = {
+        .id = "alone", .name = "alone", .role = "serve", .efficiency_class = "alone"};
     struct job j = sized_serve(&s, "llama-8b", "bf16", 4);
     j.tp = j.pp = 1;
     j.engine = &alone;
@@ -449,6 +469,7 @@ int main(void)
         cmocka_unit_test(launches_run_ahead_of_kernels),
         cmocka_unit_test(latents_are_copied_by_tensor_ranks),
         cmocka_unit_test(linear_layers_keep_a_state),
+        cmocka_unit_test(linear_layers_take_more_launches),
         cmocka_unit_test(a_full_server),
         cmocka_unit_test(weights_unpacked_for_many_rows),
         cmocka_unit_test(experts_are_widened),
