@@ -10,6 +10,7 @@
 #include "base/num.h"
 #include "base/str.h"
 #include "engine/check/list.h"
+#include "tests/support/shipped.h"
 
 static struct arena arena;
 static struct parts_list list;
@@ -235,6 +236,29 @@ static void kits_and_makers(void **state)
 }
 
 /* Any cut of them, and any byte turned into a sign that means something. */
+/* A maker's two words written as one: the same part as with its own spelling. */
+static void makers_written_as_one_word(void **state)
+{
+    static const char *const pair[][2] = {
+        {"bequiet! Dark Power Pro 13 1600W", "be quiet! Dark Power Pro 13 1600W"},
+        {"BeQuiet Dark Rock Pro 5", "be quiet! Dark Rock Pro 5"},
+        {"FractalDesign Meshify 2 XL", "Fractal Design Meshify 2 XL"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof pair / sizeof pair[0]; i++) {
+        enum part_kind k = PART_KINDS;
+        struct arena a;
+        arena_init(&a, 0);
+        const char *own = parts_named(&shipped.facts, pair[i][1], &k, &a);
+        k = PART_KINDS;
+        const char *one = parts_named(&shipped.facts, pair[i][0], &k, &a);
+        if (own == NULL || one == NULL || strcmp(own, one) != 0)
+            fail_msg("%s: %s, %s: %s", pair[i][0], one ? one : "none", pair[i][1],
+                     own ? own : "none");
+        arena_free(&a);
+    }
+}
+
 static void damaged_lists_never_crash(void **state)
 {
     static const char *const good[] = {
@@ -262,7 +286,7 @@ static void damaged_lists_never_crash(void **state)
 
 static int teardown(void **state)
 {
-    (void)state;
+    (void)shipped_unload(state);
     arena_free(&arena);
     return 0;
 }
@@ -278,7 +302,8 @@ int main(void)
         cmocka_unit_test(sheets_of_tabs_and_without_a_head),
         cmocka_unit_test(json_of_kinds),
         cmocka_unit_test(kits_and_makers),
+        cmocka_unit_test(makers_written_as_one_word),
         cmocka_unit_test(damaged_lists_never_crash),
     };
-    return cmocka_run_group_tests_name("check/written", tests, NULL, teardown);
+    return cmocka_run_group_tests_name("check/written", tests, shipped_load, teardown);
 }
