@@ -94,7 +94,7 @@ enum err store_set_aside(const char *dir, struct err_info *e)
     if (rc == OK)
         rc = place(to, dir, PRICES_FILE ".damaged", e);
     if (rc == OK && rename(from, to) != 0)
-        rc = store_system_error(from, errno, e);
+        rc = store_system_error(errno == EISDIR || errno == ENOTEMPTY ? to : from, errno, e);
     return rc;
 }
 

@@ -216,5 +216,12 @@ cat said told | grep -q 'prices.sqlite.*[Dd]irectory' || fail "a folder in its p
 [[ -d $store && ! -e $store.damaged ]] || fail "a folder was put aside"
 rmdir "$store"
 
+# Where the damaged file should go a folder stands: that one is named, and nothing was put aside.
+head -c 5000 cut.sqlite >"$store" && mkdir "$store.damaged"
+expect 5 refresh --from changed.csv --as-of 2026-11-30
+grep -q 'prices.sqlite.damaged: Is a directory' told || fail "what is in the way is not named"
+! grep -q 'was damaged; it is now' said told || fail "put aside, and it was not"
+rm "$store" && rmdir "$store.damaged"
+
 [[ $faults == 0 ]] && printf 'a price list on its whole way: good\n'
 ((faults == 0))
