@@ -140,7 +140,7 @@ bool usual_recompute(const struct setup *s, enum recompute *out)
     const char *by = s->cell[CELL_FRAMEWORK], *klass = s->job.engine->efficiency_class;
     bool packed = s->job.method == METHOD_QLORA, adapts = s->job.method != METHOD_FULL;
     bool litgpt = str_starts(klass, "litgpt") && s->job.sharding == SHARD_ZERO3;
-    bool early = str_eq(klass, "megatron-unfused") && (s->job.tp > 1 || s->job.pp > 1);
+    bool early = str_starts(klass, "megatron-unfused") && (s->job.tp > 1 || s->job.pp > 1);
     static const char *const scripts[] = {"HF ", "Hugging", "TRL", NULL};
     enum model_kind kind = s->job.model->kind;
     bool text = kind == MODEL_DECODER || kind == MODEL_VLM || kind == MODEL_ENCODER_DECODER;

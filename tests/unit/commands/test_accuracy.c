@@ -80,7 +80,7 @@ static void kinds_keep_their_accuracy(void **state)
     spawned_free(&s);
 }
 
-/* On measurements that no factor was taken from (tests/data/validation/apart.csv). */
+/* On measurements gathered apart from the table (tests/data/validation/apart.csv). */
 static void rows_apart_come_out_alike(void **state)
 {
     static const struct most most[KINDS] = {{"train_memory", 0.08, 0.40},
