@@ -12,6 +12,7 @@
 
 #include "engine/validate.h"
 #include "tests/support/shipped.h"
+#include "tests/support/validated.h"
 
 #define HEAD                                                                                       \
     "case_id,kind,task,model_id,accelerator,num_accelerators,weight_quant,micro_batch,input_len,"  \
@@ -20,16 +21,7 @@
 /* The only row behind the head, as it comes out. */
 static struct validation_row row_of(const char *cells)
 {
-    char csv[1024];
-    struct validation v;
-    struct err_info e = {.code = OK};
-    assert_true(snprintf(csv, sizeof csv, "%s%s\n", HEAD, cells) < (int)sizeof csv);
-    assert_int_equal(
-        validate_run(&shipped.facts, csv, strlen(csv), "t.csv", &shipped.arena, &v, &e), OK);
-    assert_int_equal(v.n, 1);
-    if (!v.row[0].covered)
-        fail_msg("%s: %s", cells, validate_reason_word(v.row[0].reason));
-    return v.row[0];
+    return validated_covered(HEAD, cells);
 }
 
 static double ms_of(const char *cells)

@@ -15,6 +15,7 @@
 #include "engine/sizing/parts.h"
 #include "engine/validate.h"
 #include "tests/support/shipped.h"
+#include "tests/support/validated.h"
 #include "tests/unit/sizing/sized.h"
 
 /* Everything but products and exchange takes no time. */
@@ -101,18 +102,9 @@ static const char head[] =
 
 static struct validation_row one(const char *rest)
 {
-    struct arena a;
-    struct validation v;
-    struct err_info e = {.code = OK};
-    char csv[1024];
-    arena_init(&a, 0);
-    int n = snprintf(csv, sizeof csv, "%sA,%s\n", head, rest);
-    assert_true(n > 0 && (size_t)n < sizeof csv);
-    assert_int_equal(validate_run(&shipped.facts, csv, strlen(csv), "t.csv", &a, &v, &e), OK);
-    struct validation_row r = v.row[0];
-    arena_free(&a);
-    assert_true(r.covered);
-    return r;
+    char row[512];
+    assert_true(snprintf(row, sizeof row, "A,%s", rest) < (int)sizeof row);
+    return validated_covered(head, row);
 }
 
 /* Llama-2-7B at 1,048,576 tokens, a token: 6 x 6.61e9 of products, 6 L h s = 8.25e11 of scores that

@@ -17,6 +17,7 @@
 #include "engine/validate_unit.h"
 #include "engine/validate_words.h"
 #include "tests/support/shipped.h"
+#include "tests/support/validated.h"
 
 static void a_figure_by_any_of_its_names(void **state)
 {
@@ -186,8 +187,6 @@ static void formats_and_trainers(void **state)
 static void a_step_and_its_rate(void **state)
 {
     (void)state;
-    struct arena a;
-    arena_init(&a, 0);
     const char *csv =
         "case_id,kind,task,model,accelerator,num_accelerators,micro_batch,global_batch,seq_len,"
         "framework,metric,value,unit\n"
@@ -195,16 +194,13 @@ static void a_step_and_its_rate(void **state)
         "B,throughput,full_ft,Llama-2-7B,H100,8,1,8,2048,PyTorch FSDP,it/s,1,it/s\n"
         "C,throughput,full_ft,Llama-2-7B,H100,8,1,8,2048,PyTorch FSDP,tokens/s,1,tokens/s\n"
         "D,throughput,full_ft,Llama-2-7B,H100,8,1,8,2048,PyTorch FSDP,ms_per_step,1,ms\n";
-    struct validation v;
-    struct err_info e = {.code = OK};
-    assert_int_equal(validate_run(&shipped.facts, csv, strlen(csv), "t.csv", &a, &v, &e), OK);
+    struct validation v = validated("", csv);
     for (size_t i = 0; i < v.n; i++)
         assert_true(v.row[i].covered);
     assert_true(fabs(v.row[0].typical * v.row[1].typical - 1) < 1e-9);
     assert_true(fabs(v.row[2].typical / (v.row[1].typical * 16384) - 1) < 1e-9);
     assert_true(fabs(v.row[3].typical / v.row[0].typical - 1000) < 1e-6);
     assert_true(v.row[0].low < v.row[0].typical && v.row[0].typical < v.row[0].high);
-    arena_free(&a);
 }
 
 /* Scores in memory: 2 x 32 heads x 2048 x 2048 pairs x (7 kept + 6 at work) bytes = 3.25 GiB of the
@@ -212,8 +208,6 @@ static void a_step_and_its_rate(void **state)
 static void attention_before_it_was_fused(void **state)
 {
     (void)state;
-    struct arena a;
-    arena_init(&a, 0);
     const char *csv =
         "case_id,kind,task,model,accelerator,weight_quant,optimizer,micro_batch,seq_len,act_ckpt,"
         "attention_impl,lora_rank,framework,metric,value,unit,setup_notes,source_date\n"
@@ -225,9 +219,7 @@ static void attention_before_it_was_fused(void **state)
         "memory,13933,MiB,,2023-08\n"
         "D,train_memory,qlora,Llama-2-7b,T4,nf4,AdamW 8-bit,2,2048,full,xformers,16,"
         "HF Trainer + PEFT,memory,10489,MiB,padded to the longest,2023-08\n";
-    struct validation v;
-    struct err_info e = {.code = OK};
-    assert_int_equal(validate_run(&shipped.facts, csv, strlen(csv), "t.csv", &a, &v, &e), OK);
+    struct validation v = validated("", csv);
     for (size_t i = 0; i < v.n; i++)
         assert_true(v.row[i].covered);
     double slack = facts_factor(&shipped.facts, "efficiency", "memory.slack.default")->typical;
@@ -238,7 +230,6 @@ static void attention_before_it_was_fused(void **state)
     assert_true(v.row[3].low < v.row[1].low && v.row[3].high > v.row[1].high); /* any length */
     for (size_t i = 0; i < v.n; i++) /* a wider range says nothing */
         assert_true(v.row[i].high / v.row[i].low < 2.5 + 1e-9 && v.row[i].low < v.row[i].typical);
-    arena_free(&a);
 }
 
 /* Unsloth kept checkpoints on the card until April 2024. */
@@ -262,18 +253,9 @@ static struct validation_row one(const char *rest)
     static const char head[] =
         "case_id,kind,task,model,accelerator,num_accelerators,weight_quant,micro_batch,seq_len,"
         "act_ckpt,framework,metric,value,unit,source_date,setup_notes\n";
-    struct arena a;
-    struct validation v;
-    struct err_info e = {.code = OK};
-    char csv[1024];
-    arena_init(&a, 0);
-    int n = snprintf(csv, sizeof csv, "%sA,%s\n", head, rest);
-    assert_true(n > 0 && (size_t)n < sizeof csv);
-    assert_int_equal(validate_run(&shipped.facts, csv, strlen(csv), "t.csv", &a, &v, &e), OK);
-    struct validation_row r = v.row[0];
-    arena_free(&a);
-    assert_true(r.covered);
-    return r;
+    char row[512];
+    assert_true(snprintf(row, sizeof row, "A,%s", rest) < (int)sizeof row);
+    return validated_covered(head, row);
 }
 
 /* 8.03e9 parameters held in 16 bits have 2 + 2 + 4 bytes, in 32 bits 4 + 4 + 8: 59.8 GiB apart, and
@@ -320,22 +302,15 @@ static void states_of_a_projection(void **state)
     static const char head[] =
         "case_id,kind,task,model,accelerator,precision,micro_batch,seq_len,act_ckpt,optimizer,"
         "framework,metric,value,unit\n";
-    struct arena a;
-    struct validation v;
-    struct err_info e = {.code = OK};
-    char csv[1024];
-    arena_init(&a, 0);
-    snprintf(csv, sizeof csv, "%s%s%s", head,
-             "A,train_memory,pretrain,LLaMA-7B,H200 SXM 141GB,bf16 pure,16,256,full,AdamW,"
-             "GaLore (PyTorch),memory,1,GiB\n",
-             "B,train_memory,pretrain,LLaMA-7B,H200 SXM 141GB,bf16 pure,16,256,full,"
-             "GaLore 8-bit AdamW per layer,GaLore (PyTorch),memory,1,GiB\n");
-    assert_int_equal(validate_run(&shipped.facts, csv, strlen(csv), "t.csv", &a, &v, &e), OK);
+    struct validation v = validated(
+        head, "A,train_memory,pretrain,LLaMA-7B,H200 SXM 141GB,bf16 pure,16,256,full,AdamW,"
+              "GaLore (PyTorch),memory,1,GiB\n"
+              "B,train_memory,pretrain,LLaMA-7B,H200 SXM 141GB,bf16 pure,16,256,full,"
+              "GaLore 8-bit AdamW per layer,GaLore (PyTorch),memory,1,GiB\n");
     assert_true(v.row[0].covered && v.row[1].covered);
     double less = (8 - (2 + 0.03 * 2 + 0.25 * 4)) * 6.74e9 / 1073741824 * 1.05;
     double is = v.row[0].typical - v.row[1].typical; /* gradients of one step overlap with work */
     assert_true(is < less * 1.02 && is > less - 0.5 * 2 * 6.74e9 / 1073741824 * 1.05);
-    arena_free(&a);
 }
 
 /* Megatron's main gradients stay when the optimizer is moved: 4 bytes of 14.77e9 / 4 parameters. */
@@ -345,22 +320,15 @@ static void gradients_beside_an_offloaded_optimizer(void **state)
     static const char head[] =
         "case_id,kind,task,model,accelerator,num_accelerators,tp,micro_batch,seq_len,act_ckpt,"
         "sharding,framework,metric,value,unit,setup_notes\n";
-    struct arena a;
-    struct validation v;
-    struct err_info e = {.code = OK};
-    char csv[1024];
-    arena_init(&a, 0);
-    snprintf(csv, sizeof csv, "%s%s%s", head,
-             "A,train_memory,full_ft,Qwen2.5-14B,H100 SXM 80GB,8,4,1,4096,full,"
-             "distributed optimizer,Megatron-LM,memory,1,GiB,optimizer offloaded to CPU\n",
-             "B,train_memory,full_ft,Qwen2.5-14B,H100 SXM 80GB,8,4,1,4096,full,"
-             "zero2,DeepSpeed,memory,1,GiB,optimizer offloaded to CPU\n");
-    assert_int_equal(validate_run(&shipped.facts, csv, strlen(csv), "t.csv", &a, &v, &e), OK);
+    struct validation v = validated(
+        head, "A,train_memory,full_ft,Qwen2.5-14B,H100 SXM 80GB,8,4,1,4096,full,"
+              "distributed optimizer,Megatron-LM,memory,1,GiB,optimizer offloaded to CPU\n"
+              "B,train_memory,full_ft,Qwen2.5-14B,H100 SXM 80GB,8,4,1,4096,full,"
+              "zero2,DeepSpeed,memory,1,GiB,optimizer offloaded to CPU\n");
     assert_true(v.row[0].covered && v.row[1].covered);
     double kept = 4 * 14.77e9 / 4 / 1073741824;
     assert_true(v.row[0].typical > 2 * 14.77e9 / 4 / 1073741824 + kept);
     assert_true(v.row[0].typical < (2 * 14.77e9 / 4 / 1073741824 + kept) * 1.5);
-    arena_free(&a);
 }
 
 /* 1024 x 512 pixels are twice 512 x 512; a net that reads with gaps has no Winograd kernels. */
@@ -440,15 +408,10 @@ static void a_paged_optimizer_of_adapters(void **state)
         "A,train_memory,qlora,LLaMA-65B,RTX A6000,nf4-dq,paged AdamW,1,512,full,64,QLoRA,memory,"
         "41,GB\n"
         "B,train_memory,qlora,LLaMA-65B,RTX A6000,nf4-dq,AdamW,1,512,full,64,QLoRA,memory,41,GB\n";
-    struct arena a;
-    struct validation v;
-    struct err_info e = {.code = OK};
-    arena_init(&a, 0);
-    assert_int_equal(validate_run(&shipped.facts, csv, strlen(csv), "t.csv", &a, &v, &e), OK);
+    struct validation v = validated("", csv);
     assert_true(v.row[0].covered && v.row[1].covered);
     assert_true(v.row[0].typical > 65e9 * 4.127 / 8 / 1e9);
     assert_true(v.row[0].typical < v.row[1].typical);
-    arena_free(&a);
 }
 
 /* FSDP's offload leaves a card with gathered layers and activations: 80 inputs of 4,096 x 8,192 x 2
@@ -469,18 +432,13 @@ static void shards_in_host_memory(void **state)
         "tokens/s,1568,tokens/s,CPU offload\n"
         "D,throughput,full_ft,Llama-3.1-70B,A100 80GB,8,bf16,bf16,2,2048,FSDP2,full,torchtune,"
         "tokens/s,1568,tokens/s,\n";
-    struct arena a;
-    struct validation v;
-    struct err_info e = {.code = OK};
-    arena_init(&a, 0);
-    assert_int_equal(validate_run(&shipped.facts, csv, strlen(csv), "t.csv", &a, &v, &e), OK);
+    struct validation v = validated("", csv);
     for (size_t i = 0; i < v.n; i++)
         assert_true(v.row[i].covered);
     assert_true(v.row[0].typical > 5 + 3.2 && v.row[0].typical < 2 * 70.6 / 8 / 1.0737);
     assert_true(fabs(v.row[1].typical / v.row[0].typical - 1) < 1e-9);
     double more = 32768 / v.row[2].typical - 32768 / v.row[3].typical;
     assert_true(more > 0.75 * (8.8 + 5.5) && more < 1.1 * (8.8 + 5.5));
-    arena_free(&a);
 }
 
 /* 32 sequences of a replica over 8 stages are cut into 8 micro batches: 7 of 15 slots stand still,
@@ -491,21 +449,14 @@ static void micro_batches_of_a_pipeline(void **state)
     static const char head[] =
         "case_id,kind,task,model,accelerator,num_accelerators,precision,micro_batch,global_batch,"
         "seq_len,tp,pp,dp,sharding,act_ckpt,framework,metric,value,unit\n";
-    struct arena a;
-    struct validation v;
-    struct err_info e = {.code = OK};
-    char csv[1024];
-    arena_init(&a, 0);
-    snprintf(csv, sizeof csv, "%s%s%s", head,
-             "A,throughput,pretrain,Llama-3.1-405B,H100 SXM 80GB,512,bf16,32,256,8192,8,8,8,fsdp2,"
-             "full,torchtitan,tokens/s/GPU,100,tokens/s/GPU\n",
-             "B,throughput,pretrain,Llama-3.1-405B,H100 SXM 80GB,512,bf16,1,256,8192,8,8,8,fsdp2,"
-             "full,torchtitan,tokens/s/GPU,100,tokens/s/GPU\n");
-    assert_int_equal(validate_run(&shipped.facts, csv, strlen(csv), "t.csv", &a, &v, &e), OK);
+    struct validation v = validated(
+        head, "A,throughput,pretrain,Llama-3.1-405B,H100 SXM 80GB,512,bf16,32,256,8192,8,8,8,fsdp2,"
+              "full,torchtitan,tokens/s/GPU,100,tokens/s/GPU\n"
+              "B,throughput,pretrain,Llama-3.1-405B,H100 SXM 80GB,512,bf16,1,256,8192,8,8,8,fsdp2,"
+              "full,torchtitan,tokens/s/GPU,100,tokens/s/GPU\n");
     assert_true(v.row[0].covered && v.row[1].covered);
     double ratio = v.row[0].typical / v.row[1].typical;
     assert_true(ratio > 0.6 && ratio < 0.78); /* 8/15 over 32/39 is 0.65; larger ones do better */
-    arena_free(&a);
 }
 
 int main(void)

@@ -12,6 +12,7 @@
 
 #include "engine/validate.h"
 #include "tests/support/shipped.h"
+#include "tests/support/validated.h"
 
 #define HEAD                                                                                       \
     "case_id,kind,task,model_id,accelerator,num_accelerators,precision,weight_quant,micro_batch,"  \
@@ -19,14 +20,7 @@
 
 static struct validation_row any_row(const char *cells)
 {
-    char csv[1024];
-    struct validation v;
-    struct err_info e = {.code = OK};
-    assert_true(snprintf(csv, sizeof csv, "%s%s\n", HEAD, cells) < (int)sizeof csv);
-    assert_int_equal(
-        validate_run(&shipped.facts, csv, strlen(csv), "t.csv", &shipped.arena, &v, &e), OK);
-    assert_int_equal(v.n, 1);
-    return v.row[0];
+    return validated_row(HEAD, cells);
 }
 
 static double figure(const char *cells)
