@@ -498,6 +498,17 @@ static void row_batches(struct setup *s)
         j->micro_batch = fmax(1, floor(j->micro_batch / j->pp));
 }
 
+/* The published throughputs of TensorRT-LLM's PyTorch backend share out the requests of models with
+ * experts over the ranks (its docs/source/performance/perf-overview.md: enable_attention_dp). */
+static bool spreads_requests(const struct setup *s)
+{
+    const struct job *j = &s->job;
+    bool experts = known(j->model->experts) && j->model->experts > 1;
+    bool full = str_starts(s->cell[CELL_CONCURRENCY], "saturated");
+    return !j->training && full && j->tp > 1 && experts && setup_year(s) >= 2025 &&
+           str_eq(s->engine.efficiency_class, "tensorrt-llm");
+}
+
 static void row_layout(struct setup *s)
 {
     struct job *j = &s->job;
@@ -518,6 +529,8 @@ static void row_layout(struct setup *s)
         j->attention_dp = true; /* the weights lie as under tensor parallelism */
         j->tp = j->ep;
     }
+    if (spreads_requests(s))
+        j->attention_dp = true;
     if (!j->training && j->tp && !j->pp)
         j->pp = 1;
     if (!j->training && j->pp && !j->tp)

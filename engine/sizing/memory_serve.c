@@ -54,6 +54,15 @@ static double embedding_on_host(struct sz *z)
     return shared ? 0 : z->d.head * (known(bits) ? bits : 16) / 8;
 }
 
+/* Bytes that each rank holds whole: where ranks share out the requests, not the heads, all but the
+ * routed experts (NVIDIA/TensorRT-LLM: docs/source/blogs, attention DP). */
+static double held_whole(const struct sz *z, double weights)
+{
+    if (!z->job->attention_dp || !z->d.moe)
+        return 0;
+    return fmax(0, weights - z->d.experts_n * z->job->weights->body_bits / 8);
+}
+
 /* The draft is split as the model is where layers are split; its cache holds the same tokens. */
 static double draft_gib(const struct sz *z, const struct layout *l, double each, double tokens)
 {
@@ -77,7 +86,8 @@ void mem_serve(struct sz *z, const struct layout *l, double users, double on_hos
     if (known(z->context)) /* at least one request as long as the longest that is admitted */
         kv = more(kv, model_kv_bytes(z->model, z->job->kv, z->context) - state);
     double copy = coef_engine(z, "serve.kv-copies", NULL, 1).typical;
-    out->gib[MEM_WEIGHTS] = weights / (l->tp * l->pp) / GIB;
+    double whole = held_whole(z, weights);
+    out->gib[MEM_WEIGHTS] = ((weights - whole) / l->tp + whole) / l->pp / GIB;
     out->gib[MEM_KV_CACHE] = kv_on_card(z, l, kv * copy) / GIB;
     out->gib[MEM_STATE] = fmax(1, each) * state / (l->tp * l->pp) / GIB; /* heads are split */
     double chunk = coef_engine(z, "serve.chunk-tokens", NULL, 4096).typical;
@@ -86,8 +96,10 @@ void mem_serve(struct sz *z, const struct layout *l, double users, double on_hos
     if (z->draft.on)
         chunk = fmax(chunk, fmax(1, each) * draft_rows(z));
     double width = fmax(d->q, d->hidden) + 1.5 * d->mlp / l->tp; /* gate, up and their product */
-    if (d->moe) /* rows gathered for the experts and their three products */
-        width += d->topk * d->hidden + 1.5 * d->mlp;
+    if (d->moe) { /* rows gathered for the experts and their three products; room for all ranks' */
+        double ranks = z->job->attention_dp ? l->tp : 1;
+        width += ranks * (d->topk * d->hidden + 1.5 * d->mlp);
+    }
     out->gib[MEM_ACTIVATIONS] = fmax(0.07, 2 * chunk * width * 2 / GIB);
     double rows = coef_engine(z, "serve.logit-rows", NULL, 256).typical;
     double wide = coef_engine(z, "serve.logit-bytes", NULL, 4).typical; /* gathered on each card */

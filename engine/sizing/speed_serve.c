@@ -131,8 +131,10 @@ static double work_s(struct sz *z, const struct layout *l, double n, double toke
     out->general = share.general;
     double bw = z->shape->accel->memory_bandwidth_gbs * 1e9 * share.typical;
     double split = l->tp; /* layers one after the other: one card reads at a time */
-    double weights = out->weight_bytes - out->host_bytes;
-    double read = fmax(weights / (bw * packed_share(z)), unpack_s(z, weights)) / split;
+    double weights = (out->weight_bytes - out->host_bytes) / split; /* of one card */
+    if (z->job->attention_dp && d->moe) /* experts are spread, the rest is read by each */
+        weights += weights_read(z, 0) * (1 - 1 / split);
+    double read = fmax(weights / (bw * packed_share(z)), unpack_s(z, weights));
     read += unpacked_bytes(z, tokens) / bw / split + host_s;
     out->cache_bytes = n * model_kv_bytes(z->model, z->job->kv, context);
     double spread = z->job->attention_dp ? split : fmin(split, fmax(1, d->kv_heads));

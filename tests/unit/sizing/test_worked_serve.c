@@ -116,6 +116,31 @@ static void latents_are_copied_by_tensor_ranks(void **state)
     near(m.gib[MEM_KV_CACHE] * GIB, 4 * 1300 * 70272.0 / 8, 1e-9);
 }
 
+/* Ranks that share out the requests hold all but the experts whole: of 30.532e9 parameters
+ * 48 x 128 x 3 x 2048 x 768 = 28.991e9 are spread over eight cards, 1.541e9 lie on each. The rows
+ * of all ranks come together before the experts: 8 x (8 x 2048 + 1.5 x 6144) wide. */
+static void ranks_that_share_out_requests(void **state)
+{
+    (void)state;
+    struct sized s;
+    struct mem m;
+    struct sz z;
+    plain(&s);
+    struct job j = sized_serve(&s, "moe-30b", "bf16", 32);
+    struct shape shape = shape_of(&s.accel[0], 8, 1);
+    struct layout l = {.tp = 8, .pp = 1, .dp = 1};
+    double experts = 48.0 * 128 * 3 * 2048 * 768, routed = 8 * 2048 + 1.5 * 6144;
+    sz_init(&z, &j, &s.facts, &shape);
+    mem_serve(&z, &l, 32, 0, &m);
+    near(m.gib[MEM_WEIGHTS] * GIB, 30.532e9 * 2 / 8, 1e-6);
+    double rows = m.gib[MEM_ACTIVATIONS];
+    j.attention_dp = true;
+    sz_init(&z, &j, &s.facts, &shape);
+    mem_serve(&z, &l, 32, 0, &m);
+    near(m.gib[MEM_WEIGHTS] * GIB, 2 * (experts / 8 + 30.532e9 - experts), 1e-6);
+    near((m.gib[MEM_ACTIVATIONS] - rows) * GIB, 2048 * 2 * 7 * routed * 2, 1e-6);
+}
+
 /* 36 of 48 layers linear: 32 heads of 128 x 128 values in fp32, 75.5 MB a request whatever its
  * length; the other 12 keep 2 x 2 x 256 values a token in 2 bytes. Ranks split both. */
 static void linear_layers_keep_a_state(void **state)
@@ -468,6 +493,7 @@ int main(void)
         cmocka_unit_test(a_chunk_is_no_longer_than_the_prompt),
         cmocka_unit_test(launches_run_ahead_of_kernels),
         cmocka_unit_test(latents_are_copied_by_tensor_ranks),
+        cmocka_unit_test(ranks_that_share_out_requests),
         cmocka_unit_test(linear_layers_keep_a_state),
         cmocka_unit_test(linear_layers_take_more_launches),
         cmocka_unit_test(a_full_server),
