@@ -397,13 +397,12 @@ void draw_foot(struct rect r, enum frame_look look, const char *note)
     draw_text(r.y + r.h - 1, r.x + 2 + w, 1, role, " ");
 }
 
-void draw_more(struct rect f, bool above, bool below, enum frame_look look)
+void draw_more(struct rect f, bool above, bool below)
 {
-    enum role role = frame_role(look);
     if (above && f.h > 3 && f.w > 3)
-        draw_glyph(f.y, f.x + f.w - 2, role, G_UP);
+        draw_glyph(f.y, f.x + f.w - 2, ROLE_TEXT, G_UP);
     if (below && f.h > 3 && f.w > 3)
-        draw_glyph(f.y + f.h - 1, f.x + f.w - 2, role, G_DOWN);
+        draw_glyph(f.y + f.h - 1, f.x + f.w - 2, ROLE_TEXT, G_DOWN);
 }
 
 /* Eighths of a cell in Unicode; whole cells elsewhere. A value above zero is never invisible, one

@@ -74,8 +74,8 @@ void draw_joint(struct rect r, enum frame_look look);
 /* draw_foot: a note in the lower border of a frame, where there is room for all of it. */
 void draw_foot(struct rect r, enum frame_look look, const char *note);
 /* draw_more: arrows in the frame when a list goes on above or below; in its upper and lower border,
- * so that the terminal can scroll the rows between them. */
-void draw_more(struct rect frame, bool above, bool below, enum frame_look look);
+ * so that the terminal can scroll the rows between them, and in the look of the text. */
+void draw_more(struct rect frame, bool above, bool below);
 /* draw_bar: bar of `cells` for value of full; unknown or no width draws nothing of it. */
 void draw_bar(int y, int x, int cells, double value, double full, enum role role);
 /* draw_dots: a cell of 2 x 4 dots, bits as in braille (1 2 4 64 left, 8 16 32 128 right); elsewhere

@@ -159,6 +159,7 @@ static void no_line_drawing(void)
     if (letters == NULL || letters == (const char *)-1 || letters[0] == '\0')
         return;
     putp(letters);
+    fflush(stdout);
     cut_out(tigetstr(sgr), "%?%p9%t\033(0%e\033(B%;");
     cut_out(tigetstr(sgr), "%?%p9%t\016%e\017%;");
     cut_out(tigetstr(sgr0), letters);
@@ -313,6 +314,7 @@ void screen_scroll(int top, int rows, int by)
         putp(on);
     putp(tparm(region, 0, LINES - 1));
     putp(take);
+    fflush(stdout); /* putp writes there, curses past it */
     scrollok(curscr, TRUE);
     wsetscrreg(curscr, top, top + rows - 1);
     wscrl(curscr, by);

@@ -381,21 +381,24 @@ enum role severity_role(enum severity s)
     return roles[s];
 }
 
+#define NAMES_FROM 90   /* cells of a pane with room for the names of the rules */
+#define MESSAGE_MOST 60 /* of one without: a row that scrolls in costs the line 200 bytes at most */
+
 void widget_findings(const struct ui *m, const struct finding_ref *f, int n, int top, int cursor,
                      bool focus, struct rect r)
 {
     for (int row = 0; row < r.h && top + row < n; row++) {
         const struct finding *x = f[top + row].f;
         int id = text_width(x->rule);
-        bool wide = r.w >= 64;
-        int room = wide ? r.w - 4 - id - 2 : r.w - 4;
+        bool wide = r.w >= NAMES_FROM;
+        int room = wide ? r.w - 4 - id - 2 : r.w - 4 < MESSAGE_MOST ? r.w - 4 : MESSAGE_MOST;
         bool here = top + row == cursor && focus;
         draw_text(r.y + row, r.x + 1, 1, severity_role(x->severity), severity_sign(x->severity));
         draw_msg(r.y + row, r.x + 3, room, ROLE_TEXT, m->lang, &x->message);
         if (wide)
             draw_text(r.y + row, r.x + r.w - 1 - id, id, ROLE_DIM, x->rule);
-        if (here)
-            draw_cursor(r.y + row, r.x, 3, ROLE_SELECTED);
+        if (here) /* the sign beside it keeps its colour, which costs more than the letter */
+            draw_cursor(r.y + row, r.x, 1, ROLE_SELECTED);
     }
 }
 

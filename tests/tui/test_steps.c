@@ -106,8 +106,10 @@ static void as_fresh(struct vt *t, const char *what)
     vt_keys(t, "C-l");
     vt_quiet(t, 5000);
     vt_text(t, &fresh);
-    if (strcmp(is.p, fresh.p) != 0)
-        fail_msg("%s:\n%s\ndrawn anew:\n%s", what, is.p, fresh.p);
+    if (strcmp(is.p, fresh.p) != 0) {
+        fprintf(stderr, "%s\ndrawn anew\n%s", is.p, fresh.p);
+        fail_msg("%s: not as drawn anew", what);
+    }
     str_free(&is);
     str_free(&fresh);
 }
@@ -181,14 +183,15 @@ static void other_terminals_scroll_it_too(void **state)
 {
     (void)state;
     static const char *const entries[] = {"TERM=screen-256color", "TERM=tmux-256color",
-                                          "TERM=linux",           "TERM=vt100",
-                                          "TERM=putty",           "TERM=ansi"};
+                                          "TERM=linux", "TERM=vt100", "TERM=putty"};
+    int over = 0;
     for (size_t i = 0; i < sizeof screens / sizeof screens[0]; i++) {
         if (strcmp(screens[i].what, "plan, findings") != 0)
             continue;
         for (size_t k = 0; k < sizeof entries / sizeof entries[0]; k++)
-            screen_in(&screens[i], entries[k], k % 2 ? "zh" : "en", 24, 80);
+            over += screen_in(&screens[i], entries[k], k % 2 ? "zh" : "en", 24, 80);
     }
+    assert_int_equal(over, 0);
 }
 
 /* More cells, more bytes: looked at, not judged. */

@@ -127,7 +127,7 @@ static void view_table(const struct ui *m, const struct places *l)
     }
     if (m->fuzzy)
         draw_id(in.y + in.h - 1, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NEAR);
-    draw_more(l->body, m->list.top > 0, m->list.top + rows < b->shown_n, FRAME_ALONE);
+    draw_more(l->body, m->list.top > 0, m->list.top + rows < b->shown_n);
 }
 
 /* --- the form -------------------------------------------------------------------------------- */
@@ -166,7 +166,7 @@ void view_form(const struct ui *m, const struct places *l)
     draw_frame(l->body, FRAME_ALONE, title, msg_text(m->lang, MSG_TUI_FORM_SIGNS));
     for (int i = 0; i < in.h && m->list.top + i < n; i++)
         draw_line(m, in.y + i, in, m->list.top + i, m->list.top + i == m->list.cursor);
-    draw_more(l->body, m->list.top > 0, m->list.top + in.h < n, FRAME_ALONE);
+    draw_more(l->body, m->list.top > 0, m->list.top + in.h < n);
 }
 
 void view_catalog(const struct ui *m, const struct places *l)
@@ -200,5 +200,5 @@ void view_catalog(const struct ui *m, const struct places *l)
     }
     if (m->fuzzy) /* nothing holds what was typed: these are near it */
         draw_id(in.y + in.h - 1, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NEAR);
-    draw_more(l->body, m->list.top > 0, m->list.top + rows < m->card_n, FRAME_ALONE);
+    draw_more(l->body, m->list.top > 0, m->list.top + rows < m->card_n);
 }

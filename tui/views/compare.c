@@ -33,7 +33,7 @@ static const struct {
     [COL_KIND] = {MSG_TUI_COL_KIND, 12, 8, -1},
     [COL_GPUS] = {MSG_TUI_COL_GPUS, 5, 3, -1},
     [COL_MEMORY] = {MSG_TUI_COL_MEMORY, 12, 5, SORT_MEMORY},
-    [COL_TIME] = {MSG_TUI_COL_TIME, 11, 2, SORT_TIME},
+    [COL_TIME] = {MSG_TUI_COL_TIME, 13, 2, SORT_TIME},
     [COL_COST] = {MSG_TUI_COL_COST, 11, 1, SORT_COST},
     [COL_RUN] = {MSG_TUI_COL_PER_RUN, 10, 6, -1},
     [COL_ERRORS] = {MSG_TUI_COL_ERRORS, 9, 3, -1},
@@ -42,6 +42,7 @@ static const struct {
 
 #define PLAN_MIN 30
 #define TALL 24          /* lines inside */
+#define LOW_CELLS 58     /* of what is told in a window of fewer */
 #define SCATTER_ROWS 9   /* least room below the table for the picture */
 #define SCATTER_FROM 110 /* cells */
 
@@ -160,7 +161,8 @@ static void details(const struct ui *m, int y, struct rect in, int at)
     if (in.h >= TALL) /* in a low window every line of it costs the cursor its bytes */
         draw_msg(y++, in.x + 1, in.w - 2, ROLE_TEXT, m->lang, &p->sizing.reason);
     int room = in.h >= TALL || end - y < 2 ? end - y : 2;
-    widget_weighty(m, p, (struct rect){y, in.x, room, in.w});
+    int cells = in.h >= TALL || in.w < LOW_CELLS ? in.w : LOW_CELLS;
+    widget_weighty(m, p, (struct rect){y, in.x, room, cells});
 }
 
 /* The line under the table: why the plan at the cursor stands where it stands. */
@@ -231,5 +233,5 @@ void view_compare(const struct ui *m, const struct places *l)
                      (struct rect){below, in.x + text.w, in.y + in.h - 1 - below, in.w - text.w});
     }
     details(m, below, text, lists_plan_at(m, m->told));
-    draw_more(l->body, m->list.top > 0, m->list.top + rows < m->order_n, FRAME_ALONE);
+    draw_more(l->body, m->list.top > 0, m->list.top + rows < m->order_n);
 }

@@ -100,5 +100,5 @@ void view_fits(const struct ui *m, const struct places *l)
     if (m->fits.n == 0)
         draw_id(in.y + 2, in.x + 1, in.w - 2, ROLE_DIM, m->lang,
                 r->row_n == 0 ? MSG_PANE_FITS_NONE : MSG_PANE_FITS_FILTERED);
-    draw_more(l->body, m->list.top > 0, m->list.top + rows < m->fits.n, FRAME_ALONE);
+    draw_more(l->body, m->list.top > 0, m->list.top + rows < m->fits.n);
 }

@@ -85,5 +85,5 @@ void view_picker(const struct ui *m, const struct places *l)
         draw_id(in.y + 2, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NO_OPTIONS);
     for (int i = 0; i < rows && m->list.top + i < k->option_n; i++)
         option(m, &k->option[m->list.top + i], in.y + 2 + i, in, m->list.top + i == m->list.cursor);
-    draw_more(l->body, m->list.top > 0, m->list.top + rows < k->option_n, FRAME_ALONE);
+    draw_more(l->body, m->list.top > 0, m->list.top + rows < k->option_n);
 }

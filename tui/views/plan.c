@@ -280,7 +280,7 @@ static void parts(const struct ui *m, const struct places *l)
         draw_foot(f, focus, note.p);
     }
     str_free(&note);
-    draw_more(f, list->top > 0, list->top + rows < p->bom.n, focus);
+    draw_more(f, list->top > 0, list->top + rows < p->bom.n);
 }
 
 /* --- job -------------------------------------------------------------------------------------- */
@@ -292,7 +292,7 @@ static void parts(const struct ui *m, const struct places *l)
 static void job_row(const struct ui *m, enum question_id q, int y, struct rect in, bool here)
 {
     bool whole = in.w >= JOB_WHOLE; /* room for what is asked */
-    int label = whole ? JOB_LABEL : in.w * 9 / 20;
+    int label = whole ? JOB_LABEL : in.w * 9 / 20 + 1;
     int room = in.w - label - 2, ask = in.w - 2 - label - JOB_VALUE;
     struct str s;
     str_init(&s, 512);
@@ -326,7 +326,7 @@ static void job(const struct ui *m, const struct places *l)
     int n = lists_job_rows(m, q, Q_COUNT);
     for (int i = 0; i < in.h && list->top + i < n; i++)
         job_row(m, q[list->top + i], in.y + i, in, focus && list->top + i == list->cursor);
-    draw_more(f, list->top > 0, list->top + in.h < n, focus);
+    draw_more(f, list->top > 0, list->top + in.h < n);
 }
 
 /* --- gauges ----------------------------------------------------------------------------------- */
@@ -430,7 +430,7 @@ static void findings(const struct ui *m, const struct places *l)
     if (m->finding_n == 0)
         draw_id(in.y, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NO_FINDINGS);
     widget_findings(m, m->finding, m->finding_n, list->top, list->cursor, focus, in);
-    draw_more(f, list->top > 0, list->top + in.h < m->finding_n, focus);
+    draw_more(f, list->top > 0, list->top + in.h < m->finding_n);
 }
 
 static void more_of_list(const struct ui *m, const struct places *l)
@@ -441,8 +441,7 @@ static void more_of_list(const struct ui *m, const struct places *l)
     int rows = job                     ? rect_inside(f).h
                : model_plan(m) != NULL ? layout_parts_rows(f)
                                        : layout_remedy_rows(f);
-    draw_more(f, list->top > 0, list->top + rows < list->n,
-              m->focus == PANE_GAUGES ? FRAME_FOCUS : FRAME_AWAY);
+    draw_more(f, list->top > 0, list->top + rows < list->n);
 }
 
 void view_plan(const struct ui *m, const struct places *l)

@@ -95,5 +95,5 @@ void view_files(const struct ui *m, const struct places *l)
     if (f->shown_n == 0 && !f->save)
         draw_id(in.y + 2, in.x + 2, in.w - 3, ROLE_DIM, m->lang,
                 m->filter[0] != '\0' ? MSG_TUI_NO_FILES : MSG_PANE_NO_FILES);
-    draw_more(l->body, m->list.top > 0, m->list.top + rows < f->shown_n, FRAME_ALONE);
+    draw_more(l->body, m->list.top > 0, m->list.top + rows < f->shown_n);
 }

@@ -45,5 +45,5 @@ void view_remedies(const struct ui *m, struct rect f, bool focus)
     }
     if (list->cursor < n)
         one(m, &c[list->cursor], in.y + (n < rows ? n : rows) + 1, in);
-    draw_more(f, list->top > 0, list->top + rows < n, focus);
+    draw_more(f, list->top > 0, list->top + rows < n);
 }

@@ -102,5 +102,5 @@ void view_offers(const struct ui *m, const struct places *l)
                   m->list.top + i == m->list.cursor);
     if (m->offers.n == 0)
         draw_id(in.y + 2, in.x + 1, in.w - 2, ROLE_DIM, m->lang, MSG_TUI_NO_OFFERS);
-    draw_more(l->body, m->list.top > 0, m->list.top + rows < (int)m->offers.n, FRAME_ALONE);
+    draw_more(l->body, m->list.top > 0, m->list.top + rows < (int)m->offers.n);
 }

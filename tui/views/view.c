@@ -19,7 +19,7 @@ void view_page(const struct ui *m, const struct places *l)
     int lines = page_height(&m->page, in.w - 2);
     draw_frame(l->body, FRAME_ALONE, m->page.title, NULL);
     widget_page(m, in, m->list.top);
-    draw_more(l->body, m->list.top > 0, m->list.top + in.h < lines, FRAME_ALONE);
+    draw_more(l->body, m->list.top > 0, m->list.top + in.h < lines);
 }
 
 void view_findings(const struct ui *m, const struct places *l)
@@ -38,7 +38,7 @@ void view_findings(const struct ui *m, const struct places *l)
         y += lines;
     }
     draw_all_lines();
-    draw_more(l->body, m->line_top > 0, y > end, FRAME_ALONE);
+    draw_more(l->body, m->line_top > 0, y > end);
 }
 
 #define SETTING_CELLS 18 /* of the name before the value */
@@ -127,7 +127,7 @@ void view_settings(const struct ui *m, const struct places *l)
     if (in.y + in.h - below >= 2)
         draw_wrap(below, in.x + 2, list.w - 3, in.y + in.h - below, ROLE_DIM,
                   msg_text(m->lang, MSG_TUI_SETTINGS_HOW));
-    draw_more(l->body, m->list.top > 0, m->list.top + in.h < m->list.n, FRAME_ALONE);
+    draw_more(l->body, m->list.top > 0, m->list.top + in.h < m->list.n);
 }
 
 void view_export(const struct ui *m, const struct places *l)

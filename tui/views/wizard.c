@@ -145,7 +145,7 @@ static void ask(const struct ui *m, const struct places *l)
         else
             sub_row(m, w->sub[at - m->options.n], at, y + i, in);
     }
-    draw_more(l->ask, m->list.top > 0, m->list.top + rows < m->list.n, true);
+    draw_more(l->ask, m->list.top > 0, m->list.top + rows < m->list.n);
     int left = rows - m->list.n; /* what the list does not need tells why it is asked */
     if (q != NULL && left >= 6)
         draw_wrap(y + m->list.n + 1, in.x + 1, in.w - 2, left - 2, ROLE_DIM,
