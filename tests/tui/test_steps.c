@@ -79,10 +79,12 @@ struct walk {
     struct vt_account dearest;
 };
 
-static bool press(struct vt *t, struct walk *w, const char *key)
+static bool press(struct vt *t, struct walk *w, const char *key, bool rests)
 {
     vt_account(t);
     vt_keys(t, key);
+    if (rests)
+        vt_quiet(t, 5000);
     struct vt_account a = vt_account(t);
     size_t bytes = a.text + a.looks + a.moves + a.blanks;
     if (bytes == 0)
@@ -118,14 +120,15 @@ static void as_fresh(struct vt *t, const char *what)
 static void walk(struct vt *t, const struct screen *s, struct walk *w)
 {
     int steps = 0;
-    while (steps < STEPS_MOST && press(t, w, s->down))
+    bool rests = strncmp(s->what, "compare", 7) == 0; /* tells more when the hand rests */
+    while (steps < STEPS_MOST && press(t, w, s->down, rests))
         steps++;
     as_fresh(t, s->what);
     if (steps == 0) /* at its end already */
         steps = STEPS_MOST;
     else if (steps == STEPS_MOST && strcmp(s->down, "Down") == 0)
         vt_keys(t, "End");
-    while (steps-- >= 0 && press(t, w, s->up))
+    while (steps-- >= 0 && press(t, w, s->up, rests))
         ;
 }
 

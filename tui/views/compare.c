@@ -42,7 +42,7 @@ static const struct {
 
 #define PLAN_MIN 30
 #define TALL 24          /* lines inside */
-#define LOW_CELLS 58     /* of what is told in a window of fewer */
+#define LOW_CELLS 46     /* of what is told in a window of fewer */
 #define SCATTER_ROWS 9   /* least room below the table for the picture */
 #define SCATTER_FROM 110 /* cells */
 
@@ -140,17 +140,28 @@ static void plan_row(const struct ui *m, int at, int y, struct rect in, const bo
                       : i == COL_ERRORS && p->errors > 0 ? ROLE_ERROR
                                                          : role;
         draw_pad(y, x, w, i == COL_PLAN || i == COL_KIND ? -1 : 1, r, text);
-        char *whose = i == COL_PLAN ? strstr(text, " · ") : NULL;
-        if (whose != NULL) /* the bar ends where the machine does, its marks stay in sight */
-            *whose = '\0';
-        if (here && i == COL_PLAN)
-            draw_role(y, in.x, x - in.x + (text_width(text) < w ? text_width(text) + 1 : w),
-                      ROLE_SELECTED);
+        if (here && i == COL_PLAN) /* over its marks and its rank */
+            draw_role(y, in.x, x - in.x - 1, ROLE_SELECTED);
         x += w + 1;
     }
 }
 
-/* Below a short table: the plan at the cursor in full. */
+/* In a low window each line costs the cursor its bytes: of the findings the gravest alone. */
+static void gravest(const struct ui *m, const struct plan *p, struct rect r)
+{
+    struct finding_ref ref = {0};
+    for (size_t i = 0; i < p->finding_n; i++) {
+        if (p->finding[i].severity <= SEV_WARNING &&
+            (ref.f == NULL || p->finding[i].severity < ref.f->severity))
+            ref.f = &p->finding[i];
+    }
+    if (ref.f != NULL)
+        widget_findings(m, &ref, 1, 0, -1, false, r);
+    else
+        widget_weighty(m, p, r);
+}
+
+/* Below a short table: what speaks against the plan at the cursor. */
 static void details(const struct ui *m, int y, struct rect in, int at)
 {
     int end = in.y + in.h - 1;
@@ -158,11 +169,12 @@ static void details(const struct ui *m, int y, struct rect in, int at)
         return;
     const struct plan *p = &m->result->plan[at];
     draw_id(y++, in.x + 1, in.w - 2, ROLE_HEADING, m->lang, MSG_TUI_FINDINGS);
-    if (in.h >= TALL) /* in a low window every line of it costs the cursor its bytes */
-        draw_msg(y++, in.x + 1, in.w - 2, ROLE_TEXT, m->lang, &p->sizing.reason);
-    int room = in.h >= TALL || end - y < 2 ? end - y : 2;
-    int cells = in.h >= TALL || in.w < LOW_CELLS ? in.w : LOW_CELLS;
-    widget_weighty(m, p, (struct rect){y, in.x, room, cells});
+    if (in.h < TALL) {
+        gravest(m, p, (struct rect){y, in.x, 1, in.w < LOW_CELLS ? in.w : LOW_CELLS});
+        return;
+    }
+    draw_msg(y++, in.x + 1, in.w - 2, ROLE_TEXT, m->lang, &p->sizing.reason);
+    widget_weighty(m, p, (struct rect){y, in.x, end - y, in.w});
 }
 
 /* The line under the table: why the plan at the cursor stands where it stands. */
