@@ -42,7 +42,7 @@ static const struct {
 
 #define PLAN_MIN 30
 #define TALL 24          /* lines inside */
-#define LOW_CELLS 46     /* of what is told in a window of fewer */
+#define LOW_CELLS 40     /* of what is told in a window of fewer */
 #define SCATTER_ROWS 9   /* least room below the table for the picture */
 #define SCATTER_FROM 110 /* cells */
 
@@ -149,14 +149,14 @@ static void plan_row(const struct ui *m, int at, int y, struct rect in, const bo
 /* In a low window each line costs the cursor its bytes: of the findings the gravest alone. */
 static void gravest(const struct ui *m, const struct plan *p, struct rect r)
 {
-    struct finding_ref ref = {0};
+    const struct finding *worst = NULL;
     for (size_t i = 0; i < p->finding_n; i++) {
-        if (p->finding[i].severity <= SEV_WARNING &&
-            (ref.f == NULL || p->finding[i].severity < ref.f->severity))
-            ref.f = &p->finding[i];
+        const struct finding *f = &p->finding[i];
+        if (f->severity <= SEV_WARNING && (worst == NULL || f->severity < worst->severity))
+            worst = f;
     }
-    if (ref.f != NULL)
-        widget_findings(m, &ref, 1, 0, -1, false, r);
+    if (worst != NULL)
+        draw_msg(r.y, r.x + 1, r.w, ROLE_TEXT, m->lang, &worst->message);
     else
         widget_weighty(m, p, r);
 }
