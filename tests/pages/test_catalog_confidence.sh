@@ -33,7 +33,7 @@ models 45
 nics 100
 offers 2
 platforms 83
-psus 61
+psus 67
 raid_hba 100
 ssds 74
 switches 89
