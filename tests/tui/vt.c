@@ -26,7 +26,8 @@ struct vt {
     VTermScreen *screen;
     int rows, cols, fd, status;
     pid_t pid;
-    bool alt, cursor, over, high;
+    bool alt, cursor, over, high, told; /* told: a string for the terminal itself */
+    unsigned char last;
     size_t bytes;
     char sent[32768]; /* the first of them */
     struct termios before;
@@ -92,8 +93,14 @@ static bool take(struct vt *t, int wait_ms)
     if (t->bytes + (size_t)n <= sizeof t->sent)
         memcpy(t->sent + t->bytes, buf, (size_t)n);
     t->bytes += (size_t)n;
-    for (ssize_t i = 0; i < n; i++)
-        t->high = t->high || (unsigned char)buf[i] >= 0x80;
+    for (ssize_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)buf[i];
+        t->high = t->high || c >= 0x80;
+        /* ESC ] and its kin, or their single bytes U+0090, 0098, 009D to 009F */
+        t->told = t->told || (t->last == 0x1b && strchr("]PX^_", c) != NULL && c != '\0') ||
+                  (t->last == 0xc2 && (c == 0x90 || c == 0x98 || (c >= 0x9d && c <= 0x9f)));
+        t->last = c;
+    }
     vterm_input_write(t->vt, buf, (size_t)n);
     return true;
 }
@@ -614,6 +621,11 @@ struct vt_account vt_account(struct vt *t)
     }
     t->bytes = 0;
     return a;
+}
+
+bool vt_told(const struct vt *t)
+{
+    return t->told;
 }
 
 bool vt_high_bytes(const struct vt *t)

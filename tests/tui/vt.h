@@ -60,6 +60,8 @@ struct vt_account {
     size_t text, looks, moves, blanks; /* letters; attributes; cursor; erased and scrolled */
 };
 struct vt_account vt_account(struct vt *t);
+/* vt_told: has the terminal itself been told a string (title, clipboard, device control) so far? */
+bool vt_told(const struct vt *t);
 bool vt_high_bytes(const struct vt *t); /* any byte above 0x7f so far */
 
 bool vt_modes_kept(const struct vt *t); /* echo, line mode and the rest as before the program */
