@@ -1,7 +1,7 @@
 /*
  * validated.h - rows of published measurements as a test writes them, run over the shipped catalog.
  *
- *     struct validation v = validated("case_id,kind,...\n", "A,throughput,...\nB,throughput,...\n");
+ *     struct validation v = validated("case_id,kind,...\n", "A,throughput,...\n");
  *     struct validation_row r = validated_row(head, "A,throughput,...");
  *
  * What comes out lives as long as the group of tests. Needs the floor `catalog`.
