@@ -1,6 +1,12 @@
 #include "unit/app/desk.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <string.h>
+
+#include <cmocka.h>
 
 #include "app/model_file.h"
 #include "base/text.h"
@@ -67,4 +73,30 @@ void type(struct desk *d, const char *text)
     d->seen = 0;
     while (*text != '\0')
         desk_event(d, &(struct event){.kind = EV_KEY, .key = text_next(&text)});
+}
+
+static struct desk of_the_test;
+
+int desk_set_up(void **state)
+{
+    *state = &of_the_test;
+    if (!desk_open(&of_the_test)) {
+        print_message("no catalog in the build folder: skipped\n");
+        *state = NULL;
+    }
+    return 0;
+}
+
+int desk_tear_down(void **state)
+{
+    if (*state != NULL)
+        desk_close(*state);
+    return 0;
+}
+
+struct desk *desk_at(void **state)
+{
+    if (*state == NULL)
+        skip();
+    return *state;
 }

@@ -21,6 +21,10 @@ struct desk {
 
 bool desk_open(struct desk *d); /* false: no catalog was built */
 void desk_close(struct desk *d);
+/* desk_set_up, desk_tear_down: one desk for each test of a group; desk_at: it, or the test skips. */
+int desk_set_up(void **state);
+int desk_tear_down(void **state);
+struct desk *desk_at(void **state);
 void desk_event(struct desk *d, const struct event *e);
 /* press: key names of keys.def separated by blanks; "Enter Down x". */
 void press(struct desk *d, const char *keys);

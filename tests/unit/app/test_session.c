@@ -41,16 +41,9 @@ static int close_desk(void **state)
     return rmdir(dir);
 }
 
-static struct desk *at(void **state)
-{
-    if (*state == NULL)
-        skip();
-    return *state;
-}
-
 static void comes_back_as_it_was(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     struct err_info e = {0};
     struct session s;
     model_answer(&d->m, Q_MODEL, "llama-3.3-70b");
@@ -108,7 +101,7 @@ static pid_t other_dlrig(int *tell)
 
 static void two_at_once_keep_apart(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     struct err_info e = {0};
     struct session one, two, three;
     int tell = -1, status = -1;
@@ -141,7 +134,7 @@ static void two_at_once_keep_apart(void **state)
 
 static void damaged_is_moved_aside_and_told(void **state)
 {
-    at(state);
+    desk_at(state);
     struct err_info e = {0};
     struct session s;
     struct doc back;
@@ -163,7 +156,7 @@ static void damaged_is_moved_aside_and_told(void **state)
 
 static void a_new_start_keeps_the_old_one_beside(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     struct err_info e = {0};
     struct session s;
     char before[128];
@@ -179,7 +172,7 @@ static void a_new_start_keeps_the_old_one_beside(void **state)
 
 static void none_is_no_error(void **state)
 {
-    at(state);
+    desk_at(state);
     struct err_info e = {0};
     struct session s;
     struct doc back;
@@ -194,7 +187,7 @@ static void none_is_no_error(void **state)
 
 static void without_a_place_it_says_so_and_goes_on(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     struct err_info e = {0};
     struct session s;
     char path[128];

@@ -12,36 +12,10 @@
 #include "base/str.h"
 #include "unit/app/desk.h"
 
-static struct desk desk;
-
-static int open_desk(void **state)
-{
-    *state = &desk;
-    if (!desk_open(&desk)) {
-        print_message("no catalog in the build folder: skipped\n");
-        *state = NULL;
-    }
-    return 0;
-}
-
-static int close_desk(void **state)
-{
-    if (*state != NULL)
-        desk_close(&desk);
-    return 0;
-}
-
-static struct desk *at(void **state)
-{
-    if (*state == NULL)
-        skip();
-    return *state;
-}
-
 /* --- wizard ----------------------------------------------------------------------------------- */
 static void six_enters_give_a_plan(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     for (int step = 1; step <= STEPS; step++) {
         assert_int_equal(d->m.screen, SCREEN_WIZARD);
         assert_int_equal(d->m.wiz.step, step);
@@ -56,7 +30,7 @@ static void six_enters_give_a_plan(void **state)
 
 static void highlight_previews_and_changes_nothing(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, "Enter Enter Enter");
     struct doc before = d->m.doc;
     int row = d->m.list.cursor;
@@ -73,7 +47,7 @@ static void highlight_previews_and_changes_nothing(void **state)
 
 static void enter_keeps_and_esc_goes_back(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, "Enter Enter Enter Down Enter");
     assert_int_equal(d->m.wiz.step, 5);
     assert_true(d->m.doc.answers.a[Q_METHOD].set);
@@ -89,7 +63,7 @@ static void enter_keeps_and_esc_goes_back(void **state)
 
 static void digits_reopen_and_esc_returns_to_the_plan(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, "Enter Enter Enter Enter Enter Enter 4");
     assert_int_equal(d->m.screen, SCREEN_WIZARD);
     assert_int_equal(d->m.wiz.step, 4);
@@ -101,7 +75,7 @@ static void digits_reopen_and_esc_returns_to_the_plan(void **state)
 
 static void second_level_opens_in_place(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, "Enter Enter Enter");
     int without = d->m.wiz.sub_n;
     press(d, "m");
@@ -119,7 +93,7 @@ static void second_level_opens_in_place(void **state)
 
 static void a_new_task_sets_back_what_contradicts(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     assert_true(model_answer(&d->m, Q_MODEL, "llama-3.1-8b"));
     assert_true(model_answer(&d->m, Q_TASK, "train-vision"));
     assert_false(d->m.doc.answers.a[Q_MODEL].set);
@@ -130,7 +104,7 @@ static void a_new_task_sets_back_what_contradicts(void **state)
 
 static void a_new_job_is_begun_and_undone(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     assert_true(model_answer(&d->m, Q_COUNTRY, "DE"));
     d->m.blank = d->m.doc.answers; /* what the start gave to every job */
     assert_true(model_answer(&d->m, Q_MODEL, "llama-3.3-70b"));
@@ -146,7 +120,7 @@ static void a_new_job_is_begun_and_undone(void **state)
 
 static void settings_wear_a_theme_and_give_it_back(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, ", End");
     assert_int_equal(d->m.theme, 2);
     assert_true(d->seen & FX_THEME);
@@ -161,7 +135,7 @@ static void settings_wear_a_theme_and_give_it_back(void **state)
 
 static void y_copies_the_value_under_the_cursor(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, "Enter Enter Enter Enter Enter Enter Tab ' m y"); /* the line of the model */
     assert_true(d->seen & FX_COPY);
     assert_string_equal(d->m.copied, d->m.job.model->name);
@@ -170,7 +144,7 @@ static void y_copies_the_value_under_the_cursor(void **state)
 
 static void the_catalog_finds_by_alias_and_likeness(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, "g Tab /");
     type(d, "lama");
     assert_true(d->m.card_n > 0);
@@ -192,7 +166,7 @@ static void the_catalog_finds_by_alias_and_likeness(void **state)
 
 static void a_letter_jumps_in_a_list(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, "g ' t");
     assert_true(str_starts(accel_label(d->m.card[d->m.list.cursor]), "T"));
     int before = d->m.list.cursor;
@@ -204,7 +178,7 @@ static void a_letter_jumps_in_a_list(void **state)
 
 static void a_click_chooses_and_a_second_one_opens(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     desk_event(d, &(struct event){.kind = EV_CLICK, .row = 3});
     assert_int_equal(d->m.list.cursor, 3);
     assert_int_equal(d->m.wiz.step, 1);
@@ -223,7 +197,7 @@ static void a_click_chooses_and_a_second_one_opens(void **state)
 /* --- typing ----------------------------------------------------------------------------------- */
 static void every_printable_key_is_text_while_typing(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     char all[128] = "";
     press(d, "Enter /");
     assert_true(d->m.typing);
@@ -241,7 +215,7 @@ static void every_printable_key_is_text_while_typing(void **state)
 
 static void filter_finds_and_enter_takes(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, "Enter /");
     type(d, "llama-3.3-70b");
     assert_true(d->m.options.n >= 1);
@@ -253,7 +227,7 @@ static void filter_finds_and_enter_takes(void **state)
 
 static void a_number_typed_is_that_number(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, "Enter Enter Enter Enter /");
     assert_int_equal(d->m.wiz.question, Q_TOKENS);
     type(d, "5M"); /* not "50M", though the list has it */
@@ -263,7 +237,7 @@ static void a_number_typed_is_that_number(void **state)
 
 static void refused_text_stays_and_is_told(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, "Enter Enter Enter Enter /");
     struct doc before = d->m.doc;
     type(d, "1e99");
@@ -276,7 +250,7 @@ static void refused_text_stays_and_is_told(void **state)
 
 static void a_paste_goes_into_the_field_only(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, "Enter");
     struct event paste = {.kind = EV_PASTE, .text = "jjjjqq\n"};
     int row = d->m.list.cursor;
@@ -317,7 +291,7 @@ static int line_of(const struct plan *p, enum part_kind kind)
 
 static void lock_shows_and_unlocks(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     const struct plan *p = own_plan(d);
     assert_non_null(p);
     int ssd = line_of(p, PART_SSD);
@@ -334,7 +308,7 @@ static void lock_shows_and_unlocks(void **state)
 
 static void two_presses_of_plus_add_two(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     const struct plan *p = own_plan(d);
     assert_non_null(p);
     int ssd = line_of(p, PART_SSD);
@@ -352,7 +326,7 @@ static void two_presses_of_plus_add_two(void **state)
 /* A row that + has locked is set free by the same key that frees a locked one. */
 static void space_frees_what_plus_locked(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     const struct plan *p = own_plan(d);
     assert_non_null(p);
     int row = line_of(p, PART_SSD), qty = p->bom.line[row].qty;
@@ -369,7 +343,7 @@ static void space_frees_what_plus_locked(void **state)
 
 static void swap_takes_the_part_of_the_picker(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     const struct plan *p = own_plan(d);
     assert_non_null(p);
     int psu = line_of(p, PART_PSU);
@@ -402,7 +376,7 @@ static void swap_takes_the_part_of_the_picker(void **state)
 
 static void undo_goes_back_over_everything(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     struct doc was[7];
     int n = 0;
     was[n++] = d->m.doc;
@@ -436,7 +410,7 @@ static void undo_goes_back_over_everything(void **state)
 
 static void history_forgets_the_oldest_only(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     char months[16];
     for (int i = 0; i < HISTORY_MAX + 10; i++) {
         snprintf(months, sizeof months, "%d", 12 + i);
@@ -450,7 +424,7 @@ static void history_forgets_the_oldest_only(void **state)
 
 static void choosing_in_the_table_shows_that_plan(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, "Enter Enter Enter Enter Enter Enter c");
     assert_int_equal(d->m.screen, SCREEN_COMPARE);
     if (d->m.order_n < 2)
@@ -466,7 +440,7 @@ static void choosing_in_the_table_shows_that_plan(void **state)
 
 static void sorted_columns_are_numbers(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, "Enter Enter Enter Enter Enter Enter c s");
     assert_int_equal(d->m.sort, SORT_COST);
     for (int i = 1; i < d->m.order_n; i++) {
@@ -478,7 +452,7 @@ static void sorted_columns_are_numbers(void **state)
 
 static void export_asks_before_it_replaces(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, "Enter Enter Enter Enter Enter Enter x Down Enter");
     assert_true(d->seen & FX_EXPORT);
     assert_false(d->m.export_force);
@@ -494,7 +468,7 @@ static void export_asks_before_it_replaces(void **state)
 
 static void offers_are_those_of_the_plan_until_asked(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, "Enter Enter Enter Enter Enter Enter o");
     assert_int_equal(d->m.screen, SCREEN_OFFERS);
     const struct accel *a = model_plan(&d->m)->accel;
@@ -514,7 +488,7 @@ static void offers_are_those_of_the_plan_until_asked(void **state)
 
 static void cards_are_sorted_by_numbers(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, "g s");
     assert_int_equal(d->m.card_sort, CARDS_BY_MEMORY);
     for (int i = 1; i < d->m.card_n; i++) {
@@ -547,7 +521,7 @@ static void random_keys_keep_the_model_whole(void **state)
         'd',      'a',     '[',        ']',     'c',      'm',          's',    'e',     'o',
         '?',      'f',     'x',        'u',     'U',      'L',          'T',    ',',     '/',
         '1',      '3',     '4',        '6',     'y',      'p',          0x4e2d};
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     uint32_t seed = 20261130;
     for (int i = 0; i < 3000; i++) {
         seed = seed * 1664525u + 1013904223u;
@@ -559,7 +533,7 @@ static void random_keys_keep_the_model_whole(void **state)
 
 int main(void)
 {
-#define T(f) cmocka_unit_test_setup_teardown(f, open_desk, close_desk)
+#define T(f) cmocka_unit_test_setup_teardown(f, desk_set_up, desk_tear_down)
     const struct CMUnitTest tests[] = {
         T(six_enters_give_a_plan),
         T(highlight_previews_and_changes_nothing),

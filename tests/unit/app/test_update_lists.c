@@ -13,37 +13,11 @@
 #include "base/str.h"
 #include "unit/app/desk.h"
 
-static struct desk desk;
-
-static int open_desk(void **state)
-{
-    *state = &desk;
-    if (!desk_open(&desk)) {
-        print_message("no catalog in the build folder: skipped\n");
-        *state = NULL;
-    }
-    return 0;
-}
-
-static int close_desk(void **state)
-{
-    if (*state != NULL)
-        desk_close(&desk);
-    return 0;
-}
-
-static struct desk *at(void **state)
-{
-    if (*state == NULL)
-        skip();
-    return *state;
-}
-
 /* What a machine can do: every order keeps all rows, a filter takes some away, a row taken is a job
  * that fits, and one undo brings the old one back. */
 static void what_a_machine_can_do_becomes_the_job(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, "g / ");
     type(d, "rtx 4090");
     press(d, "Enter F");
@@ -82,7 +56,7 @@ static void what_a_machine_can_do_becomes_the_job(void **state)
  * that are none. */
 static void digits_answer_where_they_are_no_steps(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, "N 6 End Enter");
     assert_int_equal(d->m.wiz.question, Q_BUDGET);
     press(d, "6");
@@ -106,7 +80,7 @@ static void digits_answer_where_they_are_no_steps(void **state)
 /* Cards that are in no plan: Enter plans with them, what is no card is told, u takes it back. */
 static void cards_missed_among_the_plans_are_planned(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, "Enter Enter Enter Enter Enter Enter");
     press(d, "c /");
     type(d, "a6000x3zz");
@@ -129,7 +103,7 @@ static void cards_missed_among_the_plans_are_planned(void **state)
 /* A name that is offered gives way to what is typed; a movement takes it over. */
 static void an_offered_name_is_replaced_by_typing(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     press(d, "s");
     assert_true(d->m.typing);
     assert_string_equal(d->m.field.text, "dlrig-job.json");
@@ -154,7 +128,7 @@ static void an_offered_name_is_replaced_by_typing(void **state)
 /* Two files: the mark goes where it stands and away again; what is compared is told to the loop. */
 static void files_are_marked_and_compared(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     str_copy(d->m.files.name[0], sizeof d->m.files.name[0], "a.json");
     str_copy(d->m.files.name[1], sizeof d->m.files.name[1], "b.json");
     d->m.files.n = 2;
@@ -191,7 +165,7 @@ static void plan_screen(struct desk *d)
  * step back brings the job as it was. */
 static void a_job_that_nothing_does_is_mended(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     int n, none;
     answer(d, Q_TASK, "serve");
     answer(d, Q_MODEL, "deepseek-v3");
@@ -218,7 +192,7 @@ static void a_job_that_nothing_does_is_mended(void **state)
 /* The same for training: a method, its rank, the formats that come with it. */
 static void a_method_is_taken_as_an_answer(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     int n, at_lora = -1;
     answer(d, Q_TASK, "finetune");
     answer(d, Q_MODEL, "llama-3.3-70b");
@@ -240,7 +214,7 @@ static void a_method_is_taken_as_an_answer(void **state)
 
 static void a_card_is_no_model(void **state)
 {
-    struct desk *d = at(state);
+    struct desk *d = desk_at(state);
     struct answers out;
     struct err_info e = {0};
     bool set_back;
@@ -271,7 +245,7 @@ static void a_list_turns_its_page(void **state)
     assert_int_equal(l.top, 3);
 }
 
-#define T(f) cmocka_unit_test_setup_teardown(f, open_desk, close_desk)
+#define T(f) cmocka_unit_test_setup_teardown(f, desk_set_up, desk_tear_down)
 int main(void)
 {
     const struct CMUnitTest tests[] = {

@@ -1,6 +1,13 @@
 #include "tests/unit/plan/desk.h"
 
 #include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
 
 #include "base/str.h"
 
@@ -57,4 +64,26 @@ double desk_cheapest(const struct result *r)
         if (r->plan[i].errors == 0 && r->plan[i].meets && r->plan[i].cost.total.typical < least)
             least = r->plan[i].cost.total.typical;
     return least;
+}
+
+struct answers desk_answers(const char *line)
+{
+    struct answers a;
+    struct err_info e = {0};
+    char words[512];
+    answers_init(&a);
+    assert_true(str_copy(words, sizeof(words), line));
+    for (char *p = words; *p != '\0';) {
+        char *name = p + strspn(p, " -");
+        char *value = name + strcspn(name, " ");
+        assert_true(*value == ' ');
+        *value++ = '\0';
+        p = value + strcspn(value, " ");
+        if (*p != '\0')
+            *p++ = '\0';
+        const struct question *q = question_find(name);
+        if (q == NULL || answers_set(&a, q->id, value, FROM_GIVEN, &e) != OK)
+            fail_msg("--%s %s is refused", name, value);
+    }
+    return a;
 }

@@ -16,6 +16,8 @@ int desk_begin(void **state);
 int desk_end(void **state);
 #define DESK(TEST) cmocka_unit_test_setup_teardown(TEST, desk_begin, desk_end)
 
+/* desk_answers: "--task serve --users 8" as the command line would have it. */
+struct answers desk_answers(const char *line);
 /* desk_run: only these kinds of plans (bits of 1 << KIND_...); 0: all. */
 const struct result *desk_run(const struct pair *p, unsigned kinds);
 /* desk_kind: the first plan of one of these kinds; NULL: there is none. */

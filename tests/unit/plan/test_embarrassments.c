@@ -17,52 +17,14 @@
 #include "base/str.h"
 #include "engine/result.h"
 #include "tests/support/shipped.h"
-
-static struct arena arena; /* what one test makes */
-
-static int begin(void **state)
-{
-    (void)state;
-    arena_init(&arena, 0);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    arena_free(&arena);
-    return 0;
-}
-
-/* answers_of: "--task serve --users 8" as the command line would have it. */
-static struct answers answers_of(const char *line)
-{
-    struct answers a;
-    struct err_info e = {0};
-    char words[512];
-    answers_init(&a);
-    assert_true(str_copy(words, sizeof(words), line));
-    for (char *p = words; *p != '\0';) {
-        char *name = p + strspn(p, " -");
-        char *value = name + strcspn(name, " ");
-        assert_true(*value == ' ');
-        *value++ = '\0';
-        p = value + strcspn(value, " ");
-        if (*p != '\0')
-            *p++ = '\0';
-        const struct question *q = question_find(name);
-        if (q == NULL || answers_set(&a, q->id, value, FROM_GIVEN, &e) != OK)
-            fail_msg("--%s %s is refused", name, value);
-    }
-    return a;
-}
+#include "tests/unit/plan/desk.h"
 
 static const struct size_result *size(const char *line)
 {
     struct err_info e = {0};
-    struct answers a = answers_of(line);
+    struct answers a = desk_answers(line);
     const struct size_result *s =
-        engine_size(&a, &shipped.facts, &shipped.prices, shipped.day, &arena, &e);
+        engine_size(&a, &shipped.facts, &shipped.prices, shipped.day, &desk, &e);
     if (s == NULL || s->item_n == 0)
         fail_msg("size %s: %s", line, msg_text(LANG_EN, e.msg.id));
     return s;
@@ -71,9 +33,9 @@ static const struct size_result *size(const char *line)
 static const struct result *plan(const char *line)
 {
     struct err_info e = {0};
-    struct answers a = answers_of(line);
+    struct answers a = desk_answers(line);
     const struct result *r =
-        engine_run(&a, &shipped.facts, &shipped.prices, shipped.day, NULL, &arena, &e);
+        engine_run(&a, &shipped.facts, &shipped.prices, shipped.day, NULL, &desk, &e);
     if (r == NULL)
         fail_msg("plan %s: %s", line, msg_text(LANG_EN, e.msg.id));
     return r;
@@ -421,7 +383,7 @@ static void published_runs_lie_in_the_range(void **state)
     assert_int_equal(s->verdict.word, VERDICT_DOES_NOT_FIT);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)
+#define TEST(f) DESK(f)
 
 int main(void)
 {

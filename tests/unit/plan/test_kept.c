@@ -19,33 +19,10 @@
 #include "tests/support/shipped.h"
 #include "tests/unit/plan/desk.h"
 
-/* answers_of: "--task serve --users 8" as the command line would have it. */
-static struct answers answers_of(const char *line)
-{
-    struct answers a;
-    struct err_info e = {0};
-    char words[512];
-    answers_init(&a);
-    assert_true(str_copy(words, sizeof(words), line));
-    for (char *p = words; *p != '\0';) {
-        char *name = p + strspn(p, " -");
-        char *value = name + strcspn(name, " ");
-        assert_true(*value == ' ');
-        *value++ = '\0';
-        p = value + strcspn(value, " ");
-        if (*p != '\0')
-            *p++ = '\0';
-        const struct question *q = question_find(name);
-        if (q == NULL || answers_set(&a, q->id, value, FROM_GIVEN, &e) != OK)
-            fail_msg("--%s %s is refused", name, value);
-    }
-    return a;
-}
-
 static const struct result *run(const char *line, const struct edits *ed, const char *chosen)
 {
     struct err_info e = {0};
-    struct answers a = answers_of(line);
+    struct answers a = desk_answers(line);
     struct engine_options o = {.edits = ed, .chosen_id = chosen, .no_trace = true};
     const struct result *r =
         engine_run(&a, &shipped.facts, &shipped.prices, shipped.day, &o, &desk, &e);
