@@ -541,7 +541,8 @@ double facts_convert(const struct facts *f, double amount, const char *from, con
 /* accel_label: label, else name, else id; never NULL. */
 const char *accel_label(const struct accel *a);
 const char *price_kind_word(enum price_kind k); /* "on-demand" ... */
-/* price_kind_read: the kind that a word says, ours or a shop's: "按量", "pay as you go". */
+/* price_kind_read: the kind that a word says, ours or a shop's: "按量", "pay as you go"; false when
+ * it says none, also for NULL. */
 bool price_kind_read(const char *word, enum price_kind *out);
 const char *part_kind_word(enum part_kind k);  /* "gpu" ... */
 enum msg_id part_kind_label(enum part_kind k); /* "CPU", "电源" ... */

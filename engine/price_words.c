@@ -56,6 +56,8 @@ bool price_kind_read(const char *word, enum price_kind *out)
     struct str s;
     bool found = false;
 
+    if (str_empty(word))
+        return false;
     for (int k = 0; k < KIND_COUNT; k++)
         if (str_case_eq(word, price_kind_word((enum price_kind)k))) {
             *out = (enum price_kind)k;

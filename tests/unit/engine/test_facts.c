@@ -245,6 +245,8 @@ static void kinds_as_shops_write_them(void **state)
               {"随缘", KIND_COUNT},
               {"", KIND_COUNT}};
     (void)state;
+    enum price_kind none;
+    assert_false(price_kind_read(NULL, &none)); /* an empty cell of a list */
     for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
         enum price_kind k = KIND_COUNT;
         assert_int_equal(price_kind_read(of[i].word, &k), of[i].kind != KIND_COUNT);
