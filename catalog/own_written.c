@@ -69,6 +69,13 @@ static const char *word_of(const struct column *c, const char *v, struct arena *
     return out != NULL ? out : v;
 }
 
+/* A copy; without memory what stood there. */
+static const char *kept(struct arena *a, const char *text, const char *before)
+{
+    const char *copy = arena_strdup(a, text);
+    return copy != NULL ? copy : before;
+}
+
 /* An amount in the row's currency, or in the one that it names where the row has none yet. */
 static const char *amount_of(const struct table *t, const char **cell, const char *v,
                              struct arena *a)
@@ -81,12 +88,12 @@ static const char *amount_of(const struct table *t, const char **cell, const cha
     if (num_plain(v, &x) == NUM_OK || !num_price(v, &x, iso) || currency < 0)
         return v;
     if (iso[0] != '\0' && cell[currency][0] == '\0')
-        cell[currency] = arena_strdup(a, iso);
+        cell[currency] = kept(a, iso, "");
     if (iso[0] != '\0' && !str_eq(cell[currency], iso))
         return v; /* two currencies: which? */
     str_init(&s, 64);
     num_json(&s, x);
-    const char *out = arena_strdup(a, s.p);
+    const char *out = kept(a, s.p, v);
     str_free(&s);
     return out;
 }
@@ -134,7 +141,7 @@ void own_written(const struct table *t, const char **cell, const struct facts *f
 
     for (size_t i = 0; i < t->columns; i++) /* first: amounts are told apart by it */
         if (t->column[i].type == COL_CURRENCY && num_currency(cell[i], iso))
-            cell[i] = arena_strdup(a, iso);
+            cell[i] = kept(a, iso, cell[i]);
     for (size_t i = 0; i < t->columns; i++) {
         const struct column *c = &t->column[i];
         const char *v = cell[i];

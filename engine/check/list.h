@@ -164,7 +164,7 @@ bool names_figures_within(struct parts_line *l, struct arena *arena);
 bool names_hint(struct parts_line *l);
 /* names.c: MATCH_NONE, or the part of the line; kind is settled with it. */
 /* parts_named: id of the part of the catalog that one name as people write it means, with a kind,
- * or with PART_KINDS of any, which *kind then tells; NULL: none. */
+ * or with PART_KINDS of any, which *kind then tells; NULL: none, or several of it. */
 const char *parts_named(const struct facts *f, const char *name, enum part_kind *kind,
                         struct arena *arena);
 enum part_match names_find(const struct facts *f, struct parts_line *l, struct arena *arena);

@@ -477,7 +477,7 @@ const char *parts_named(const struct facts *f, const char *name, enum part_kind 
 {
     struct parts_line l = {.kind = *kind, .qty = 1, .price = UNKNOWN, .limit_w = UNKNOWN};
     struct part_view v;
-    if (!parts_written(&l, name, arena))
+    if (!parts_written(&l, name, arena) || l.qty != 1) /* "RTX 4090 x2": whose price is it? */
         return NULL;
     enum part_match m = names_find(f, &l, arena);
     if ((m != MATCH_EXACT && m != MATCH_NEAR) || !part_view_at(f, l.kind, l.index, &v))

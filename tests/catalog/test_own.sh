@@ -270,6 +270,7 @@ run 2 catalog import price "$work/odd.csv"
 says err 'odd.csv:2: price: ￥12000: an amount in another currency'
 says err 'odd.csv:3: item_id: foo bar: no part of the catalog'
 says err 'odd.csv:4: price: apple: not a number'
+run 2 catalog add price item_id='RTX 4090 x2' price=25000 currency=CNY # of one, or of both?
 run 2 --lang zh catalog import price "$work/odd.csv"
 says err '金额的货币与本行的货币不同'
 printf '名称,单价（万元）\n4090,1.2\n' >"$work/wan.csv"
