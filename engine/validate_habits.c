@@ -139,13 +139,19 @@ bool usual_recompute(const struct setup *s, enum recompute *out)
     static const char *const adapters[] = {"Axolotl", NULL};
     const char *by = s->cell[CELL_FRAMEWORK], *klass = s->job.engine->efficiency_class;
     bool packed = s->job.method == METHOD_QLORA, adapts = s->job.method != METHOD_FULL;
-    bool litgpt = str_starts(klass, "litgpt") && s->job.sharding == SHARD_ZERO3;
+    bool litgpt = str_starts(klass, "litgpt") && s->job.sharding == SHARD_ZERO3 &&
+                  s->shape.per_node * s->shape.nodes > 1;
     bool early = str_starts(klass, "megatron-unfused") && (s->job.tp > 1 || s->job.pp > 1);
     static const char *const scripts[] = {"HF ", "Hugging", "TRL", NULL};
     enum model_kind kind = s->job.model->kind;
     bool text = kind == MODEL_DECODER || kind == MODEL_VLM || kind == MODEL_ENCODER_DECODER;
     bool demo = adapts && text && mentions_any(by, scripts) && str_starts(klass, "transformers") &&
                 s->job.offload == OFFLOAD_NONE;
+    /* LitGPT's scripts name a policy for blocks to FSDP alone: one card keeps what it computed. */
+    if (s->job.training && str_starts(klass, "litgpt") && !litgpt) {
+        *out = RECOMPUTE_NONE;
+        return true;
+    }
     bool on = demo || mentions_any(by, always) || (adapts && mentions_any(by, adapters)) ||
               litgpt || early || (packed && str_starts(klass, "transformers"));
     *out = RECOMPUTE_FULL;

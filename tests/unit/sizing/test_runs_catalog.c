@@ -216,6 +216,21 @@ static void another_engine_around_megatron(void **state)
     assert_true(ratio > 0.85 && ratio < 0.93); /* 0.68 to 0.78, less what they do not touch */
 }
 
+/* LitGPT's scripts recompute under FSDP only: what a row does not tell is nothing on one card. */
+static void one_card_of_litgpt_recomputes_nothing(void **state)
+{
+    (void)state;
+    static const char text[] = "train_memory,lora,Llama-2-7B,,A100 SXM 80GB,1,bf16,4,,1024,,,,,,%s,"
+                               "LitGPT,,peak_memory_per_gpu,20,GB,,2024";
+    char rest[512];
+    snprintf(rest, sizeof rest, text, "");
+    double silent = one(rest).typical;
+    snprintf(rest, sizeof rest, text, "none");
+    near(silent, one(rest).typical, 1e-9);
+    snprintf(rest, sizeof rest, text, "full");
+    assert_true(one(rest).typical < 0.9 * silent);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -227,6 +242,7 @@ int main(void)
         cmocka_unit_test(shares_of_a_run),
         cmocka_unit_test(a_trainer_that_always_shards),
         cmocka_unit_test(another_engine_around_megatron),
+        cmocka_unit_test(one_card_of_litgpt_recomputes_nothing),
     };
     return cmocka_run_group_tests_name("sizing: runs and steps", tests, shipped_load,
                                        shipped_unload);
