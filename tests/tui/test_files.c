@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -27,17 +26,6 @@ static void write_file(const char *path, const char *text)
     assert_non_null(f);
     fputs(text, f);
     fclose(f);
-}
-
-static int shell(const char *line)
-{
-    pid_t pid = fork();
-    if (pid == 0) {
-        execl("/bin/sh", "sh", "-c", line, (char *)NULL);
-        _exit(127);
-    }
-    int status = 0;
-    return waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 static void a_plan_is_saved_opened_and_undone(void **state)
@@ -94,7 +82,7 @@ static void a_kept_plan_is_priced_anew(void **state)
              "cd '%s' && sed 's/\"as_of\": \"2026-11-30\"/\"as_of\": \"2026-10-01\"/;"
              "s/\"typical\": \\([0-9]\\)/\"typical\": 9\\1/' kept.json >older.json",
              vt_home(t));
-    assert_int_equal(shell(sed), 0);
+    assert_int_equal(vt_shell(sed), 0);
     vt_keys(t, "w / text:older Enter p");
     assert_true(vt_until(t, "Then    older.json, 2026-10-01", 5000));
     assert_true(vt_has(t, "Now     older.json, 2026-11-30"));
@@ -212,7 +200,7 @@ static void an_offer_shows_what_its_price_did(void **state)
                  "env HOME='%s' %s DLRIG_DATA_DIR='%s' '%s/dlrig' refresh --from '%s' --as-of %s "
                  ">/dev/null 2>&1",
                  vt_home(t), data, DLRIG_BUILD_DIR, DLRIG_BUILD_DIR, list, past[i][0]);
-        assert_int_equal(shell(line), 0);
+        assert_int_equal(vt_shell(line), 0);
     }
     struct vt *m = vt_open(24, 120, ARGS("--lang", "en"), ARGS(data));
     vt_keys(m, "o m / text:myshop Enter");

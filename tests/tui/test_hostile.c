@@ -1,5 +1,5 @@
 /* Text from elsewhere that speaks to the terminal: a title, a cleared screen, a clipboard. Nothing
- * of it reaches the terminal's own ears, whatever road it comes by; what is readable of it shows. */
+ * of it reaches the terminal's own ears, whatever road it comes by; what is readable shows. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -42,13 +41,7 @@ static int quietly(const char *arguments)
              "cd '%s' && env HOME='%s' XDG_DATA_HOME='%s/data' XDG_CONFIG_HOME='%s/config' "
              "DLRIG_DATA_DIR='%s' '%s/dlrig' --as-of 2026-11-30 %s >/dev/null 2>&1",
              home, home, home, home, DLRIG_BUILD_DIR, DLRIG_BUILD_DIR, arguments);
-    pid_t pid = fork();
-    if (pid == 0) {
-        execl("/bin/sh", "sh", "-c", line, (char *)NULL);
-        _exit(127);
-    }
-    int status = 0;
-    return waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return vt_shell(line);
 }
 
 /* On a screen 160 wide with that home. */
@@ -72,12 +65,9 @@ static int begin(void **state)
 static int end(void **state)
 {
     (void)state;
-    pid_t pid = fork();
-    if (pid == 0) {
-        execl("/bin/rm", "rm", "-rf", home, (char *)NULL);
-        _exit(127);
-    }
-    return waitpid(pid, NULL, 0) == pid ? 0 : -1;
+    char line[96];
+    snprintf(line, sizeof line, "rm -rf '%s'", home);
+    return vt_shell(line);
 }
 
 /* The harness hears a program that does speak to its terminal. */

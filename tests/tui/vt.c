@@ -286,6 +286,17 @@ int vt_wait(struct vt *t, int limit_ms)
     return t->status;
 }
 
+int vt_shell(const char *line)
+{
+    pid_t pid = fork();
+    if (pid == 0) {
+        execl("/bin/sh", "sh", "-c", line, (char *)NULL);
+        _exit(127);
+    }
+    int status = 0;
+    return waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
 static void remove_home(const char *home)
 {
     pid_t pid = fork();

@@ -65,6 +65,8 @@ bool vt_told(const struct vt *t);
 bool vt_high_bytes(const struct vt *t); /* any byte above 0x7f so far */
 
 bool vt_modes_kept(const struct vt *t); /* echo, line mode and the rest as before the program */
+/* vt_shell: runs a line of shell beside it; its exit code, -1 by signal. */
+int vt_shell(const char *line);
 pid_t vt_pid(const struct vt *t);
 const char *vt_home(const struct vt *t);
 void vt_hang_up(struct vt *t); /* the line is dropped */

@@ -21,7 +21,7 @@ struct desk {
 
 bool desk_open(struct desk *d); /* false: no catalog was built */
 void desk_close(struct desk *d);
-/* desk_set_up, desk_tear_down: one desk for each test of a group; desk_at: it, or the test skips. */
+/* desk_set_up, desk_tear_down: a desk for each test of a group; desk_at: it, or the test skips. */
 int desk_set_up(void **state);
 int desk_tear_down(void **state);
 struct desk *desk_at(void **state);
