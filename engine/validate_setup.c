@@ -437,6 +437,11 @@ static bool of_memory(const struct setup *s)
 #define CHAT_PROMPT 220 /* ShareGPT as benchmarks filter it: mean tokens of prompts and answers */
 #define CHAT_ANSWER 200 /* vllm-project/vllm: benchmarks/README.md */
 
+/* LitGPT's scripts tune on Alpaca unless told and begin with its longest sample: 1304 tokens of a
+ * vocabulary of 32,000 words, 1034 to 1044 of 50,000 (Lightning-AI/litgpt: litgpt/finetune/lora.py,
+ * tutorials/resource-tables.md). */
+#define LONGEST_ALPACA(words) ((words) > 32768 ? 1040 : 1304)
+
 static void row_batches(struct setup *s)
 {
     struct job *j = &s->job;
@@ -485,6 +490,8 @@ static void row_batches(struct setup *s)
         bool tune = j->task == TASK_FINETUNE;
         /* instructions, phases of 128 and 512 (arXiv 1810.04805), what decoders start with */
         j->context = tune || j->model->kind == MODEL_ENCODER ? 512 : 2048;
+        if (tune && of_memory(s) && str_starts(s->engine.efficiency_class, "litgpt"))
+            j->context = LONGEST_ALPACA(j->model->vocab);
         bool whole = unit_is_time(s); /* of Alpaca, Vicuna and LLaVA: 128 samples a step */
         if (tune && whole && !known(j->micro_batch) && !known(j->global_batch))
             j->global_batch = 128;
