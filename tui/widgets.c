@@ -381,8 +381,21 @@ enum role severity_role(enum severity s)
     return roles[s];
 }
 
-#define NAMES_FROM 90   /* cells of a pane with room for the names of the rules */
-#define MESSAGE_MOST 60 /* of one without: a row that scrolls in costs the line 200 bytes at most */
+/* Chinese takes three bytes for two cells. */
+int thrifty_cells(const char *text, int cells, size_t bytes)
+{
+    struct str s;
+    str_init(&s, 2048);
+    for (text_clip(&s, text, cells, true); s.len > bytes && cells > 1; cells--) {
+        str_clear(&s);
+        text_clip(&s, text, cells - 1, true);
+    }
+    str_free(&s);
+    return cells;
+}
+
+#define NAMES_FROM 90    /* cells of a pane with room for the names of the rules */
+#define MESSAGE_BYTES 84 /* of a row without: one that scrolls in costs the line 200 at most */
 
 void widget_findings(const struct ui *m, const struct finding_ref *f, int n, int top, int cursor,
                      bool focus, struct rect r)
@@ -391,10 +404,12 @@ void widget_findings(const struct ui *m, const struct finding_ref *f, int n, int
         const struct finding *x = f[top + row].f;
         int id = text_width(x->rule);
         bool wide = r.w >= NAMES_FROM;
-        int room = wide ? r.w - 4 - id - 2 : r.w - 4 < MESSAGE_MOST ? r.w - 4 : MESSAGE_MOST;
+        char text[2048];
+        msg_to(text, sizeof text, m->lang, &x->message);
+        int room = wide ? r.w - 4 - id - 2 : thrifty_cells(text, r.w - 4, MESSAGE_BYTES);
         bool here = top + row == cursor && focus;
         draw_text(r.y + row, r.x + 1, 1, severity_role(x->severity), severity_sign(x->severity));
-        draw_msg(r.y + row, r.x + 3, room, ROLE_TEXT, m->lang, &x->message);
+        draw_text(r.y + row, r.x + 3, room, ROLE_TEXT, text);
         if (wide)
             draw_text(r.y + row, r.x + r.w - 1 - id, id, ROLE_DIM, x->rule);
         if (here) /* the sign beside it keeps its colour, which costs more than the letter */

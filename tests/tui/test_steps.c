@@ -13,7 +13,8 @@
 
 #include "tui/vt.h"
 
-#define STEPS_MOST 60 /* of a list that has hundreds of rows: three pages, then its end */
+#define STEPS_MOST                                                                                 \
+    (getenv("DLRIG_LONG") != NULL ? 60 : 26) /* of a long list: its pages, then its end */
 
 #define OWN "serve", "--model", "qwen2.5-7b", "--users", "20", "--where", "own", "--gpu", "rtx-4090"
 static const char *const jobs[][16] = {
@@ -98,16 +99,21 @@ static bool press(struct vt *t, struct walk *w, const char *key, bool rests)
     return true;
 }
 
-/* Rows that the terminal moved are those of a picture drawn anew. */
+/* Rows that the terminal moved are those of a picture drawn anew. libvterm 0.1 loses a character
+ * whose bytes come in two pieces, as those of a whole picture do: then it is drawn once more. */
 static void as_fresh(struct vt *t, const char *what)
 {
     struct str is, fresh;
     str_init(&is, 1 << 20);
     str_init(&fresh, 1 << 20);
-    vt_text(t, &is);
-    vt_keys(t, "C-l");
     vt_quiet(t, 5000);
-    vt_text(t, &fresh);
+    vt_text(t, &is);
+    for (int i = 0; i < 3 && strcmp(is.p, fresh.p) != 0; i++) {
+        str_clear(&fresh);
+        vt_keys(t, "C-l");
+        vt_quiet(t, 5000);
+        vt_text(t, &fresh);
+    }
     if (strcmp(is.p, fresh.p) != 0) {
         fprintf(stderr, "%s\ndrawn anew\n%s", is.p, fresh.p);
         fail_msg("%s: not as drawn anew", what);

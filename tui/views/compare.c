@@ -42,7 +42,7 @@ static const struct {
 
 #define PLAN_MIN 30
 #define TALL 24          /* lines inside */
-#define LOW_CELLS 31     /* of what is told in a window of fewer */
+#define LOW_BYTES 40     /* of what is told in a window of fewer */
 #define SCATTER_ROWS 9   /* least room below the table for the picture */
 #define SCATTER_FROM 110 /* cells */
 
@@ -155,10 +155,13 @@ static void gravest(const struct ui *m, const struct plan *p, struct rect r)
         if (f->severity <= SEV_WARNING && (worst == NULL || f->severity < worst->severity))
             worst = f;
     }
-    if (worst != NULL)
-        draw_msg(r.y, r.x + 1, r.w, ROLE_TEXT, m->lang, &worst->message);
-    else
+    char text[2048];
+    if (worst == NULL) {
         widget_weighty(m, p, r);
+        return;
+    }
+    msg_to(text, sizeof text, m->lang, &worst->message);
+    draw_text(r.y, r.x + 1, thrifty_cells(text, r.w - 2, LOW_BYTES), ROLE_TEXT, text);
 }
 
 /* Below a short table: what speaks against the plan at the cursor. */
@@ -168,13 +171,13 @@ static void details(const struct ui *m, int y, struct rect in, int at)
     if (at < 0 || end - y < 4)
         return;
     const struct plan *p = &m->result->plan[at];
+    if (in.h >= TALL)
+        draw_msg(y++, in.x + 1, in.w - 2, ROLE_TEXT, m->lang, &p->sizing.reason);
     draw_id(y++, in.x + 1, in.w - 2, ROLE_HEADING, m->lang, MSG_TUI_FINDINGS);
-    if (in.h < TALL) {
-        gravest(m, p, (struct rect){y, in.x, 1, in.w < LOW_CELLS ? in.w : LOW_CELLS});
-        return;
-    }
-    draw_msg(y++, in.x + 1, in.w - 2, ROLE_TEXT, m->lang, &p->sizing.reason);
-    widget_weighty(m, p, (struct rect){y, in.x, end - y, in.w});
+    if (in.h < TALL)
+        gravest(m, p, (struct rect){y, in.x, 1, in.w});
+    else
+        widget_weighty(m, p, (struct rect){y, in.x, end - y, in.w});
 }
 
 /* The line under the table: why the plan at the cursor stands where it stands. */

@@ -80,8 +80,11 @@ static void show(const struct plot *p, const struct cost_figure *f)
     plot_show(p, line_roles, letters);
 }
 
+/* The month whose values are read below has a sign on the axis: a line through the picture would
+ * cost more bytes than the figures. The label that the sign for the month read would stand in gives way to it. */
 static void axis(const struct ui *m, struct rect r, double most, const char *currency, int months)
 {
+    int here = r.x + (r.w - 1) * m->list.cursor / months;
     char text[48];
     for (int i = 0; i <= 2; i++) {
         int y = r.y + (r.h - 1) * i / 2;
@@ -91,8 +94,11 @@ static void axis(const struct ui *m, struct rect r, double most, const char *cur
     for (int i = 0; i <= 4; i++) {
         int month = months * i / 4, x = r.x + (r.w - 1) * i / 4;
         snprintf(text, sizeof text, "%d", month);
-        draw_text(r.y + r.h, i == 4 ? x - text_width(text) : x + 1, 6, ROLE_DIM, text);
+        int w = text_width(text), at = i == 4 ? x - w : x + 1;
+        if (here < at || here >= at + w)
+            draw_text(r.y + r.h, at, w, ROLE_DIM, text);
     }
+    draw_glyph(r.y + r.h, here, ROLE_STRONG, G_UP);
 }
 
 /* Names at the ends of their lines, from the dearest down, each below the one before. */
@@ -296,8 +302,6 @@ void view_cost(const struct ui *m, const struct places *l)
         curve(&p, &m->result->plan[f.row[i].plan].cost, months, most, i);
     show(&p, &f);
     axis(m, p.r, most, f.row[0].currency, months);
-    /* the month that is read below: a line through the picture would cost more than the figures */
-    draw_glyph(p.r.y + p.r.h, p.r.x + (p.r.w - 1) * m->list.cursor / months, ROLE_STRONG, G_UP);
     names(m, &p, &f, most, months);
     even_line(m, in);
     values(m, in, &f, m->list.cursor);
