@@ -48,7 +48,7 @@ enum role severity_role(enum severity s);
 /* widget_field: the field being typed, with its caret. */
 void widget_field(const struct ui *m, int y, int x, int cells);
 
-/* thrifty_cells: of at most so many, those that the text may take to cost the line so many bytes. */
+/* thrifty_cells: of at most so many, those that a text may take to cost the line so many bytes. */
 int thrifty_cells(const char *text, int cells, size_t bytes);
 
 /* bar_cells: of the cursor on a column of so many cells with that text in it. */

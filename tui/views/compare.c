@@ -42,7 +42,7 @@ static const struct {
 
 #define PLAN_MIN 30
 #define TALL 24          /* lines inside */
-#define LOW_BYTES 40     /* of what is told in a window of fewer */
+#define LOW_BYTES 38     /* of what is told in a window of fewer */
 #define SCATTER_ROWS 9   /* least room below the table for the picture */
 #define SCATTER_FROM 110 /* cells */
 

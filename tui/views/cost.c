@@ -81,7 +81,7 @@ static void show(const struct plot *p, const struct cost_figure *f)
 }
 
 /* The month whose values are read below has a sign on the axis: a line through the picture would
- * cost more bytes than the figures. The label that the sign for the month read would stand in gives way to it. */
+ * cost more bytes than the figures. The label that the sign would stand in gives way to it. */
 static void axis(const struct ui *m, struct rect r, double most, const char *currency, int months)
 {
     int here = r.x + (r.w - 1) * m->list.cursor / months;
