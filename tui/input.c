@@ -103,12 +103,17 @@ void input_mouse(int *y, int *x)
     *x = in.mouse_x;
 }
 
-/* To its end; "row;columnR" is where the cursor stands. */
+/* To its end; "row;columnR" is where the cursor stands. Esc and [ pressed in one breath begin
+ * nothing: a key behind them, such as the sign that a paste begins, is not a part of it. */
 static void rest_of_sequence(void)
 {
-    int number[2] = {0, 0}, at = 0;
+    int number[2] = {0, 0}, at = 0, kind;
     wint_t c;
-    while (get_wch(&c) != ERR) {
+    while ((kind = get_wch(&c)) != ERR) {
+        if (kind == KEY_CODE_YES) {
+            ungetch((int)c);
+            return;
+        }
         if (c >= '0' && c <= '9' && number[at] < 10000)
             number[at] = number[at] * 10 + (int)(c - '0');
         else if (c == ';' && at == 0)

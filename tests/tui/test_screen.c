@@ -419,6 +419,10 @@ static void a_paste_is_text_in_a_field_and_nothing_elsewhere(void **state)
     vt_quiet(t, 5000);
     assert_int_equal(vt_wait(t, 100), -1);
     assert_true(vt_has(t, "2/6"));
+    vt_send(t, "\033[\033[200~jjq\r\033[201~"); /* nor behind what begins a sequence */
+    vt_quiet(t, 5000);
+    assert_int_equal(vt_wait(t, 100), -1);
+    assert_true(vt_has(t, "2/6"));
     vt_send(t, "\033\033[200~jjq\r\033[201~"); /* Esc right before it is a key of its own */
     vt_quiet(t, 5000);
     assert_int_equal(vt_wait(t, 100), -1);
