@@ -14,7 +14,7 @@
 #include "tui/vt.h"
 
 #define STEPS_MOST                                                                                 \
-    (getenv("DLRIG_LONG") != NULL ? 60 : 26) /* of a long list: its pages, then its end */
+    (getenv("DLRIG_LONG") != NULL ? 60 : 22) /* of a long list: its pages, then its end */
 
 #define OWN "serve", "--model", "qwen2.5-7b", "--users", "20", "--where", "own", "--gpu", "rtx-4090"
 static const char *const jobs[][16] = {
