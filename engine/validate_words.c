@@ -546,6 +546,7 @@ static const struct framework frameworks[] = {
     {"llama-cpp-python", CELLS, NULL, CAPTURED_GRAPHS_GGML, "llama.cpp", "llama.cpp-2023-python"},
     {"llama.cpp", CELL_NOTES, "llama-cpp-python", CAPTURED_GRAPHS_GGML, "llama.cpp",
      "llama.cpp-2023-python"},
+    {"llama.cpp", CELLS, NULL, HALF_SCORES_GGML, "llama.cpp", "llama.cpp-2023-fp32"},
     {"llama.cpp", CELLS, NULL, CAPTURED_GRAPHS_GGML, "llama.cpp", "llama.cpp-2023"},
     {"llama.cpp", CELLS, NULL, INT8_PRODUCTS_GGML, "llama.cpp", "llama.cpp-2024"},
     {"llama.cpp", ANY, "llama.cpp", NULL},

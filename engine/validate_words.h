@@ -21,6 +21,7 @@ struct framework {
 #define FUSED_LATENTS_SGLANG 202503 /* FlashMLA and DeepGEMM: sgl-project/sglang 0.4.4 */
 #define CAPTURED_GRAPHS_TGI 202403  /* 1.4.1: huggingface/text-generation-inference */
 #define CAPTURED_GRAPHS_ASCEND 202510 /* eager up to 0.9: vllm-project/vllm-ascend */
+#define HALF_SCORES_GGML 202401     /* softmax in shared memory, scores in fp16: pull 4766 */
 #define CAPTURED_GRAPHS_GGML 202405 /* ggml-org/llama.cpp pull 6766 */
 #define INT8_PRODUCTS_GGML 202407 /* prompts in int8: pulls 7676, 7860, 7921, 8062 */
 

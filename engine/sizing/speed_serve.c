@@ -216,6 +216,15 @@ static double prefill_peak(struct sz *z, const char **unit)
     return half && known(int8) && int8 / 2 * 1e12 > peak ? int8 / 2 * 1e12 : peak;
 }
 
+/* Where attention is no fused kernel, each head's scores lie in memory in fp32: written by the
+ * first product, scaled, masked and normed, read by the second. */
+static double scores_s(struct sz *z, double input)
+{
+    double passes = coef_pair(z, "prefill-scores", 0).typical;
+    double bytes = attention_flops_token(z, input, true) / (4 * z->d.q) * z->d.heads * 4;
+    return passes > 0 ? passes * bytes / (z->shape->accel->memory_bandwidth_gbs * 1e9) : 0;
+}
+
 static double prefill_rate(struct sz *z, const struct layout *l, double input)
 {
     const char *unit;
@@ -225,7 +234,13 @@ static double prefill_rate(struct sz *z, const struct layout *l, double input)
     double moe = z->d.moe ? coef_engine(z, "prefill.moe-share", NULL, 0.6).typical : 1;
     if (z->model->mla_kv_rank > 0) /* latents are expanded for each head, in tiles of odd widths */
         moe *= coef_engine(z, "prefill.mla-share", NULL, 1).typical;
-    double t = flops_fwd_token(z, input) / (peak * eta * quant * moe) / l->tp;
+    double rate = peak * eta, watts = coef_pair(z, "prefill-watt", 0).typical;
+    double tdp = z->shape->accel->tdp_w;
+    if (watts > 0 && known(tdp)) /* products of a card that is held at its power */
+        rate = fmin(rate, watts * 1e12 * tdp);
+    rate *= coef_pair(z, "prefill-build", 1).typical; /* programs before their present kernels */
+    double t = flops_fwd_token(z, input) / (rate * quant * moe) / l->tp;
+    t += scores_s(z, input) / l->tp;
     if (l->tp > 1)
         t += 2 * z->d.layers * comm_s(z, ALL_REDUCE, 2 * 2048 * z->d.hidden, l->tp, l->tp) / 2048 *
              0.7;
@@ -242,6 +257,17 @@ static double stages_busy(struct sz *z, const struct layout *l, double n)
         return 1;
     double share = coef_engine(z, "serve.stage-overlap", NULL, 0.6).typical;
     return 1 + (fmin(l->pp, n) - 1) * share;
+}
+
+/* Of a prompt in chunks a stage waits until the first has come to it: n chunks take n + p - 1 steps
+ * over p stages. An engine holds a few chunks at once, which are all that can be under way. */
+static double chunks_busy(struct sz *z, const struct layout *l, double n)
+{
+    if (l->pp <= 1)
+        return 1;
+    double share = coef_engine(z, "serve.stage-overlap", NULL, 0.6).typical;
+    double stages = fmin(l->pp, coef_engine(z, "serve.chunks-held", NULL, 64).typical);
+    return 1 + (n * stages / (n + stages - 1) - 1) * share;
 }
 
 /* Requests that one replica works on at once: servers are set to what is asked for, up to a limit;
@@ -286,7 +312,7 @@ bool time_serve(struct sz *z, const struct layout *l, double users, double on_ho
     if (!known(rate) || !known(out->prefill_one_tps))
         return false;
     out->decode_s = n / rate;
-    out->prefill_tps = out->prefill_one_tps * stages_busy(z, l, fmax(1, input / 512));
+    out->prefill_tps = out->prefill_one_tps * chunks_busy(z, l, fmax(1, input / 512));
     double reading = n * input / out->prefill_tps, writing = output * out->decode_s;
     out->total_tps = n * output / (reading + writing) * copies;
     out->per_user = n / asked / out->decode_s; /* those that wait for a place write nothing */

@@ -57,19 +57,78 @@ static void graphs_shorten_the_launches_of_ggml(void **state)
     within(GGML("llama.cpp", "", "2024-01"), 0.05);
 }
 
-/* Prompts: packed weights at the 16-bit rate in int8, 0.8 of it before; the rest is the same
- * (RTX 3080 of August 2024: 3,807 tokens/s of Llama 3.1 8B). */
-static void prompts_in_int8(void **state)
-{
-    (void)state;
+/* Prompts: packed weights at 0.93 of the 16-bit rate in int8, at 0.87 before (RTX 3080 of August
+ * 2024: 3,807 tokens/s of Llama 3.1 8B). */
 #define PROMPT(by, date)                                                                           \
     "a,throughput,inference,llama-3.1-8b,RTX 3080,1,Q4_K_M,1,512,0,1,," by                         \
     ",prefill_tokens_per_s,3806.89,tokens/s,,," date
+static void prompts_in_int8(void **state)
+{
+    (void)state;
     double now = row_of(PROMPT("llama.cpp b3622", "2024-08")).typical;
     double old = row_of(PROMPT("llama.cpp b2900", "2024-06")).typical;
-    assert_true(fabs(now / old - 1 / 0.8) < 1e-3);
-    assert_true(fabs(row_of(PROMPT("llama.cpp Vulkan", "2025")).typical / old - 0.66 / 0.8) < 1e-6);
+    assert_true(now / old > 0.93 / 0.87 && now / old < 1.15); /* no scores in memory besides */
+    assert_true(fabs(row_of(PROMPT("llama.cpp Vulkan", "2025")).typical / now - 0.66 / 0.93) <
+                1e-6);
     within(PROMPT("llama.cpp b3622", "2024-08"), 0.15);
+}
+
+#define LONG(card, n, quant, tokens, measured)                                                     \
+    "a,throughput,inference,llama-3-8b," card "," n "," quant ",1," tokens ",0,1,,"                \
+    "llama.cpp (layer split),prefill_tokens_per_s," measured ",tokens/s,,,2024-05"
+
+/* Without fused attention the scores of 32 layers and heads are moved eight times in fp32: 8,192
+ * tokens take 8 * 32 * 32 * 4 * 3840 bytes more than 512, 134 us at 936 GB/s of an RTX 3090, beside
+ * 2 GFLOP; 150 us were measured, 104 on an RTX 4090
+ * (XiongjieDai/GPU-Benchmarks-on-LLM-Inference:README.md, May 2024). */
+static void scores_in_memory_slow_long_prompts(void **state)
+{
+    (void)state;
+    const char *near = LONG("RTX 3090", "1", "F16", "512", "4444.65"),
+               *far = LONG("RTX 3090", "1", "F16", "8192", "2667.14");
+    double more_us = 1e6 / row_of(far).typical - 1e6 / row_of(near).typical;
+    assert_true(more_us > 134 && more_us < 134 + 40);
+    within(near, 0.1);
+    within(far, 0.1);
+    within(LONG("RTX 4090", "1", "F16", "512", "9382.00"), 0.1);
+    within(LONG("RTX 4090", "1", "F16", "8192", "4744.18"), 0.15);
+}
+
+/* The same cores of Ada Lovelace at 130, 250 and 300 W: the power rules what they multiply, the
+ * dense rates would be apart by 3.4. */
+static void power_rules_the_prompts_of_ada(void **state)
+{
+    (void)state;
+    const char *small = LONG("RTX 4000 Ada", "1", "F16", "512", "3121.67"),
+               *large = LONG("RTX 6000 Ada", "1", "F16", "512", "6663.13");
+    double apart = row_of(large).typical / row_of(small).typical;
+    assert_true(apart > 2.1 && apart < 2.5);
+    within(small, 0.15);
+    within(large, 0.15);
+    within(LONG("RTX 5000 Ada", "1", "F16", "512", "6160.57"), 0.15);
+}
+
+/* A chunk goes through the cards one after the other: one chunk of 512 gains nothing by a layer
+ * split, sixteen chunks do, and no more than four are under way. */
+static void chunks_fill_a_layer_split(void **state)
+{
+    (void)state;
+    double one = row_of(LONG("RTX 4090", "1", "Q4_K_M", "512", "7138.99")).typical;
+    double split = row_of(LONG("RTX 4090", "4", "Q4_K_M", "512", "6748.96")).typical;
+    assert_true(fabs(split / one - 1) < 0.02);
+    double far = row_of(LONG("RTX 4090", "1", "Q4_K_M", "8192", "4039.68")).typical;
+    double four = row_of(LONG("RTX 4090", "4", "Q4_K_M", "8192", "10993.75")).typical;
+    double eight = row_of(LONG("RTX 4090", "8", "Q4_K_M", "8192", "13802.08")).typical;
+    assert_true(four / far > 2.3 && four / far < 3 && fabs(eight / four - 1) < 0.02);
+}
+
+/* Scores in fp32 until January 2024: 0.72 of the rate that came then. */
+static void prompts_before_2024(void **state)
+{
+    (void)state;
+    double then = row_of(PROMPT("llama.cpp", "2023-12")).typical,
+           later = row_of(PROMPT("llama.cpp", "2024-01")).typical;
+    assert_true(then / later > 0.71 && then / later < 0.76);
 }
 
 /* vLLM launched 80 layers of 600 us, 48 ms, one by one until its version of mid December 2023; the
@@ -152,6 +211,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(graphs_shorten_the_launches_of_ggml),
         cmocka_unit_test(prompts_in_int8),
+        cmocka_unit_test(scores_in_memory_slow_long_prompts),
+        cmocka_unit_test(power_rules_the_prompts_of_ada),
+        cmocka_unit_test(chunks_fill_a_layer_split),
+        cmocka_unit_test(prompts_before_2024),
         cmocka_unit_test(graphs_of_vllm),
         cmocka_unit_test(exllama_before_its_second_version),
         cmocka_unit_test(launches_of_desktops),
