@@ -125,7 +125,7 @@ static void put_memory(const struct mem *m, struct sizing *out)
 /* widen: a class without factors of its own, or a shape guessed from a size, is less certain. */
 struct band widened(const struct sz *z, struct band b, bool general)
 {
-    double by = (general ? 1.2 : 1) * (z->d.guessed ? 1.12 : 1) * (z->lacking ? 1.5 : 1);
+    double by = (general ? 1.2 : 1) * (z->d.guessed ? 1.15 : 1) * (z->lacking ? 1.5 : 1);
     b.low /= by;
     b.high *= by;
     return b;

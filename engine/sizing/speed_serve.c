@@ -68,7 +68,7 @@ static double cache_passes(struct sz *z)
 {
     double grown = coef_engine(z, "decode.cache-grown", NULL, 0).typical;
     bool repeats = coef_engine(z, "decode.repeat-heads", NULL, 0).typical > 0.5;
-    double again = coef_engine(z, "decode.read-heads", NULL, 0).typical;
+    double again = coef_pair(z, "decode-read-heads", 0).typical;
     double group = z->d.heads / fmax(1, z->d.kv_heads);
     if (group <= 1.5 || z->model->mla_kv_rank > 0)
         return 1 + grown;

@@ -300,7 +300,7 @@ static void passes_over_the_cache(void **state)
         struct sized s;
         plain(&s);
         sized_factor(&s, "decode.repeat-heads.default", rows[i / 2].repeats);
-        sized_factor(&s, "decode.read-heads.default", rows[i / 2].again);
+        sized_factor(&s, "decode-read-heads.any.default", rows[i / 2].again);
         sized_factor(&s, "decode.cache-grown.default", rows[i / 2].grown);
         struct job j = sized_serve(&s, "llama-8b", "bf16", 32);
         struct model m = *sized_model(&s, "llama-8b");
