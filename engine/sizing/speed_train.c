@@ -58,6 +58,18 @@ static double products_on_card(const struct dims *d, const struct layout *l)
     return ((d->mm_active - d->head) / l->pp * excess + head) / l->tp;
 }
 
+/* Layers by the kernels that they launch: one of experts is several plain ones. Where attention,
+ * recurrence and experts are layers of their own (Nemotron 3), only the last are. */
+static double launched_layers(struct sz *z)
+{
+    const struct dims *d = &z->d;
+    if (!d->moe)
+        return d->layers;
+    double mixers = d->full_layers + d->swa_layers + d->linear_layers;
+    double routed = mixers < d->layers ? d->layers - mixers : d->layers;
+    return d->layers + routed * (coef_engine(z, "decode.layer-moe", NULL, 1.5).typical - 1);
+}
+
 /* Seconds of one micro batch on one card. */
 static bool micro_time(struct sz *z, const struct layout *l, struct micro *m)
 {
@@ -102,10 +114,10 @@ static bool micro_time(struct sz *z, const struct layout *l, struct micro *m)
     if (j->method == METHOD_QLORA || (j->weights && j->weights->body_bits < 8))
         m->unpack = d->n / split * coef_engine(z, "speed.unpack-bytes", NULL, 5).typical * passes /
                     (bw * stream);
-    double kernels = d->moe ? coef_engine(z, "decode.layer-moe", NULL, 1.5).typical : 1;
+    double kernels = launched_layers(z);
     if (j->method != METHOD_FULL)
         kernels *= coef_engine(z, "speed.adapter-launches", NULL, 1).typical;
-    m->launch = d->layers / l->pp * passes * kernels *
+    m->launch = kernels / l->pp * passes *
                 coef_engine(z, "speed.launch-us", NULL, 150).typical * 1e-6;
     return true;
 }
