@@ -90,6 +90,8 @@ static bool micro_time(struct sz *z, const struct layout *l, struct micro *m)
     struct coef flash = coef_accel(z, "attention", NULL, 0.4);
     double stream = coef_accel(z, "stream", NULL, 0.85).typical;
     double moe = d->moe ? coef_accel(z, "gemm-moe", NULL, 0.6).typical : 1;
+    if (d->moe && compute_bytes(unit) <= 1) /* what goes to each expert is cast by itself */
+        moe *= coef_engine(z, "speed.expert-casts", NULL, 1).typical;
     m->general = gemm.general;
     /* Each pass also reads every weight on the card once: it rules when a rank has few tokens. */
     double held = params_on_card(z, l) - (l->pp > 1 ? 0 : d->emb - d->head) / l->tp;

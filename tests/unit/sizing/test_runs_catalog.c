@@ -231,6 +231,22 @@ static void experts_wait_for_their_launches(void **state)
     assert_true(one(rest).typical > 2 * single);
 }
 
+/* What each expert gets is cast by itself until 26.06; 16 bits need no cast. */
+static void experts_of_eight_bits_are_cast_apart(void **state)
+{
+    (void)state;
+    static const char text[] = "throughput,pretrain,Qwen3-30B-A3B,,B200,8,%s,8,512,4096,1,1,1,8,"
+                               "zero1,none,Megatron-Bridge,,tokens/s/GPU,26859,tokens/s/GPU,,%s";
+    double rate[4];
+    for (size_t i = 0; i < 4; i++) {
+        char rest[512];
+        snprintf(rest, sizeof rest, text, i < 2 ? "fp8" : "bf16", i % 2 ? "2026-06" : "2026-04");
+        rate[i] = one(rest).typical;
+    }
+    assert_true(rate[0] < 0.95 * rate[1] && rate[0] > 0.82 * rate[1]);
+    near(rate[2], rate[3], 1e-9);
+}
+
 /* LitGPT's scripts recompute under FSDP only: what a row does not tell is nothing on one card. */
 static void one_card_of_litgpt_recomputes_nothing(void **state)
 {
@@ -258,6 +274,7 @@ int main(void)
         cmocka_unit_test(a_trainer_that_always_shards),
         cmocka_unit_test(another_engine_around_megatron),
         cmocka_unit_test(experts_wait_for_their_launches),
+        cmocka_unit_test(experts_of_eight_bits_are_cast_apart),
         cmocka_unit_test(one_card_of_litgpt_recomputes_nothing),
     };
     return cmocka_run_group_tests_name("sizing: runs and steps", tests, shipped_load,
