@@ -290,7 +290,7 @@ void lists_refresh(struct ui *m)
         pages_export(m, &m->page);
         list_set(&m->list, EXPORT_FORMATS);
         break;
-    case SCREEN_REFRESH: list_set(&m->list, m->refresh.n); break;
+    case SCREEN_REFRESH: list_set(&m->list, m->feeds.n); break;
     case SCREEN_FILES: files_filter(m); break;
     case SCREEN_FITS: fits_list(m); break;
     case SCREEN_SETTINGS: list_set(&m->list, SETTING_THEMES + m->theme_n); break;

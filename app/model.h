@@ -18,6 +18,7 @@
 #include "app/offers_query.h"
 #include "app/options.h"
 #include "app/page.h"
+#include "app/feeds.h"
 #include "app/refresher.h"
 #include "app/trend.h"
 #include "base/arena.h"
@@ -40,7 +41,7 @@ enum screen_id {
     SCREEN_OFFERS,
     SCREEN_CATALOG,
     SCREEN_COST,    /* paid by month; the list is the months */
-    SCREEN_REFRESH, /* price lists being fetched; the list is theirs */
+    SCREEN_REFRESH, /* price feeds, chosen and fetched; the list is feeds */
     SCREEN_FILES,   /* plan files: save as, open, compare */
     SCREEN_FORM,    /* a row of the user's own; the list is its columns */
     SCREEN_FITS,    /* what a machine can do; the list is models with methods and formats */
@@ -249,6 +250,7 @@ struct ui {
     enum card_sort card_sort;
 
     char copied[1024]; /* the value under the cursor when y was pressed */
+    struct feeds feeds; /* to choose from; the list of the refresh */
     struct refresh_state refresh;
     struct files_state files;
     struct fits_state fits;

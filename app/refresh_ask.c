@@ -27,11 +27,13 @@ bool refresh_ask_known(struct refresh_ask *ask, const struct config *c, const ch
     return found;
 }
 
-void refresh_ask_config(struct refresh_ask *ask, const struct config *c)
+void refresh_ask_chosen(struct refresh_ask *ask, const struct config *c, const struct tastes *t)
 {
     for (size_t i = 0; i < c->feed_n; i++)
         add(ask, c, c->feed[i].name, c->feed[i].place);
     for (size_t i = 0; i < c->use_n; i++)
         (void)refresh_ask_known(ask, c, c->use[i]);
+    for (int i = 0; c->use_n == 0 && i < t->feed_n; i++)
+        (void)refresh_ask_known(ask, c, t->feed[i]);
     ask->due = true;
 }

@@ -17,6 +17,7 @@
 #include <sys/types.h>
 
 #include "app/context.h"
+#include "app/tastes.h"
 #include "base/str.h"
 #include "catalog/price_file.h"
 
@@ -36,10 +37,11 @@ struct refresh_ask {
     bool due; /* leave known feeds alone that were fetched a short time ago */
 };
 
-/* refresh_ask_config: all that the config names: lists of the user's own and feeds in use.
+/* refresh_ask_chosen: all that the config names: lists of the user's own and feeds in use; where it
+ * has no line `use`, the feeds chosen on the screen.
  * refresh_ask_known: a known feed, or all of a group; false: there is none of that name.
  * What does not fit any more is left out. */
-void refresh_ask_config(struct refresh_ask *ask, const struct config *c);
+void refresh_ask_chosen(struct refresh_ask *ask, const struct config *c, const struct tastes *t);
 bool refresh_ask_known(struct refresh_ask *ask, const struct config *c, const char *name);
 
 enum refresh_stage {

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/ini.h"
 #include "base/str.h"
+#include "catalog/known_feed.h"
 
 #define TASTES_FILE "screen.ini"
 #define TASTES_BYTES 4096
@@ -14,6 +15,15 @@
 static bool yes(const char *value)
 {
     return str_eq(value, "yes");
+}
+
+static void add_feed(struct tastes *t, const char *name)
+{
+    const struct known_feed *k = known_feed_find(name);
+    if (k != NULL && t->feed_n < TASTES_FEEDS)
+        str_copy(t->feed[t->feed_n++], TASTES_NAME, k->name);
+    else if (k == NULL && t->feed_unknown[0] == '\0')
+        str_copy(t->feed_unknown, TASTES_NAME, name);
 }
 
 static enum err read_taste(void *ctx, const char *section, const char *key, const char *value,
@@ -37,6 +47,8 @@ static enum err read_taste(void *ctx, const char *section, const char *key, cons
     } else if (str_eq(key, "ambiguous-width")) {
         t->wide_set = true;
         t->wide = str_eq(value, "2");
+    } else if (str_eq(key, "feed")) {
+        add_feed(t, value);
     }
     return OK;
 }
@@ -47,6 +59,12 @@ static bool newer(const char *path, const struct stat *than)
     return path[0] != '\0' && stat(path, &s) == 0 && s.st_mtime > than->st_mtime;
 }
 
+static void only_feeds(struct tastes *t)
+{
+    t->lang_set = t->mouse_set = t->ascii_set = t->wide_set = false;
+    t->theme[0] = '\0';
+}
+
 bool tastes_load(struct tastes *t, const char *state_dir, const char *config_path)
 {
     char path[640], *text;
@@ -55,7 +73,7 @@ bool tastes_load(struct tastes *t, const char *state_dir, const char *config_pat
     size_t len;
     memset(t, 0, sizeof *t);
     if (state_dir[0] == '\0' || !path_join(path, sizeof path, state_dir, TASTES_FILE) ||
-        stat(path, &s) != 0 || newer(config_path, &s))
+        stat(path, &s) != 0)
         return false;
     struct arena a;
     arena_init(&a, 0);
@@ -63,6 +81,10 @@ bool tastes_load(struct tastes *t, const char *state_dir, const char *config_pat
     if (ok)
         ini_read(text, len, path, read_taste, t, &e);
     arena_free(&a);
+    if (ok && newer(config_path, &s)) {
+        only_feeds(t);
+        ok = false;
+    }
     return ok;
 }
 
@@ -83,6 +105,8 @@ enum err tastes_save(const struct tastes *t, const char *state_dir, struct err_i
         str_addf(&s, "ascii = %s\n", t->ascii ? "yes" : "no");
     if (t->wide_set)
         str_addf(&s, "ambiguous-width = %d\n", t->wide ? 2 : 1);
+    for (int i = 0; i < t->feed_n; i++)
+        str_addf(&s, "feed = %s\n", t->feed[i]);
     enum err rc = file_mkdirs(state_dir, e);
     if (rc == OK)
         rc = file_write(path, s.p, s.len, FILE_REPLACE, false, e);

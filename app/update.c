@@ -550,7 +550,7 @@ unsigned update(struct ui *m, const struct event *e)
     case EV_REFRESHED:
         refresh_ended(m, e);
         if (m->refresh.stored)
-            fx = FX_RECOMPUTE;
+            fx = FX_RECOMPUTE | FX_FEEDS;
         break;
     case EV_FILES: m->stale = true; break;
     case EV_OPENED:

@@ -53,7 +53,7 @@ enum effect {
     FX_QUIT = 32,
     FX_MODEL = 64,     /* read model.model_path into the facts */
     FX_SETTINGS = 128, /* mouse, frames or widths of model are others */
-    FX_REFRESH = 256,  /* fetch the price lists of the config */
+    FX_REFRESH = 256,  /* fetch the price lists that are chosen */
     FX_CANCEL = 512,   /* end that */
     FX_FILES = 1024,   /* list the plan files of the working folder */
     FX_SAVE = 2048,    /* write the document to model.files.path */
@@ -63,7 +63,8 @@ enum effect {
     FX_BROWSE = 32768, /* read the table of model.browse.tab */
     FX_FORM = 65536,   /* read the row that model.form begins from */
     FX_STORE = 131072, /* write model.form as a row of the user's own */
-    FX_DROP = 262144   /* take the row of model.form away */
+    FX_DROP = 262144,  /* take the row of model.form away */
+    FX_FEEDS = 524288  /* when model.feeds were fetched */
 };
 
 unsigned update(struct ui *m, const struct event *e);

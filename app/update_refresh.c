@@ -80,28 +80,61 @@ void refresh_ended(struct ui *m, const struct event *e)
     m->stale = true;
 }
 
-unsigned update_refresh(struct ui *m, enum action a)
+static void say_none(struct ui *m)
+{
+    model_say(m, SAY_WARNING, MSG_CHOOSE_NONE, 2, ARG_STR(m->keymap.shown[ACT_CHOOSE]),
+              ARG_STR(m->keymap.shown[ACT_AGAIN]));
+}
+
+static void choose(struct ui *m, int at)
+{
+    if (at < 0 || at >= m->feeds.n)
+        return;
+    if (!feeds_switch(&m->feeds, at))
+        model_say(m, SAY_WARNING, MSG_CHOOSE_FIXED, 1, ARG_STR(m->feeds.line[at].name));
+    else if (feeds_chosen(&m->feeds) == 0)
+        say_none(m);
+    else
+        model_say(m, SAY_INFO, MSG_CHOOSE_NOW, 2, ARG_INT(feeds_chosen(&m->feeds)),
+                  ARG_STR(m->keymap.shown[ACT_AGAIN]));
+}
+
+/* Nothing is fetched that was not chosen. */
+static unsigned fetch(struct ui *m)
 {
     struct refresh_state *r = &m->refresh;
-    switch (a) {
-    case ACT_REFRESH:
-        model_push(m, SCREEN_REFRESH);
-        if (r->running || r->n > 0)
-            return 0;
-        break;
-    case ACT_AGAIN:
-        if (r->running)
-            return 0;
-        break;
-    case ACT_CANCEL:
-        if (!r->running) {
-            model_say(m, SAY_INFO, MSG_TUI_NOTHING_RUNS, 0);
-            return 0;
-        }
-        r->cancelled = true;
-        return FX_CANCEL;
-    default: return 0;
+    if (r->running)
+        return 0;
+    if (m->offline) {
+        model_say(m, SAY_WARNING, MSG_REFRESH_OFFLINE, 0);
+        return 0;
+    }
+    if (feeds_chosen(&m->feeds) == 0) {
+        say_none(m);
+        return 0;
     }
     *r = (struct refresh_state){.offers = r->offers};
     return FX_REFRESH;
+}
+
+unsigned update_refresh(struct ui *m, enum action a)
+{
+    switch (a) {
+    case ACT_REFRESH:
+        model_push(m, SCREEN_REFRESH);
+        if (m->feeds.unknown[0] != '\0')
+            model_say(m, SAY_WARNING, MSG_CHOOSE_UNKNOWN, 1, ARG_STR(m->feeds.unknown));
+        m->feeds.unknown[0] = '\0';
+        return FX_FEEDS;
+    case ACT_CHOOSE: choose(m, m->list.cursor); return 0;
+    case ACT_AGAIN: return fetch(m);
+    case ACT_CANCEL:
+        if (!m->refresh.running) {
+            model_say(m, SAY_INFO, MSG_TUI_NOTHING_RUNS, 0);
+            return 0;
+        }
+        m->refresh.cancelled = true;
+        return FX_CANCEL;
+    default: return 0;
+    }
 }

@@ -72,6 +72,23 @@ static enum err ask_named(struct run *r, const char *name, struct refresh_ask *a
     return cli_unknown(e, name, names, n, MSG_REFRESH_UNKNOWN_NEAR, MSG_REFRESH_UNKNOWN, NULL);
 }
 
+/* The names point into the config and the table of known feeds. */
+static void ask_chosen(struct run *r, struct refresh_ask *ask)
+{
+    struct tastes t;
+
+    tastes_load(&t, r->ctx->state_dir, r->ctx->config_path);
+    if (t.feed_unknown[0] != '\0' && r->ctx->config.use_n == 0) {
+        struct msg m = msg_make(MSG_CHOOSE_UNKNOWN, 1, ARG_STR(t.feed_unknown));
+        struct str text;
+        str_init(&text, 512);
+        msg_render(&text, r->lang, &m);
+        output_error(text.p);
+        str_free(&text);
+    }
+    refresh_ask_chosen(ask, &r->ctx->config, &t);
+}
+
 static enum err choose_lists(struct run *r, struct refresh_ask *ask, struct err_info *e)
 {
     enum err rc = OK;
@@ -83,7 +100,7 @@ static enum err choose_lists(struct run *r, struct refresh_ask *ask, struct err_
     for (int i = 0; i < r->opt->arg_n && rc == OK; i++)
         rc = ask_named(r, r->opt->arg[i], ask, e);
     if (r->opt->arg_n == 0)
-        refresh_ask_config(ask, &r->ctx->config);
+        ask_chosen(r, ask);
     if (rc == OK && ask->n == 0)
         rc = cli_fail(e, ERR_UNSUPPORTED, MSG_REFRESH_NOTHING, NULL, NULL, NULL);
     return rc;

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "app/feeds.h"
 #include "app/refresher.h"
 #include "base/file.h"
 #include "base/json.h"
@@ -32,12 +33,11 @@ static const struct price_feed *find(const struct price_feed *all, size_t n, con
     return NULL;
 }
 
-static bool is_used(const struct config *c, const struct known_feed *k)
+static bool is_used(const struct feeds *f, const char *name)
 {
-    for (size_t i = 0; i < c->use_n; i++)
-        if (str_case_eq(c->use[i], k->name) ||
-            (k->group != NULL && str_case_eq(c->use[i], k->group)))
-            return true;
+    for (int i = 0; i < f->n; i++)
+        if (str_eq(f->line[i].name, name))
+            return f->line[i].chosen;
     return false;
 }
 
@@ -49,13 +49,13 @@ static const char *first_place(const struct config *c, const struct known_feed *
     return k->url[0] != NULL ? k->url[0] : k->finder;
 }
 
-static struct listed known_one(const struct config *c, const struct known_feed *k,
-                               const struct price_feed *was)
+static struct listed known_one(const struct config *c, const struct feeds *f,
+                               const struct known_feed *k, const struct price_feed *was)
 {
     return (struct listed){.name = k->name,
                            .first = first_place(c, k),
                            .credit = k->credit,
-                           .used = is_used(c, k),
+                           .used = is_used(f, k->name),
                            .max_mb = (double)k->max_bytes / MIB,
                            .max_pages = k->max_pages,
                            .was = was};
@@ -127,12 +127,16 @@ static void json_row(struct json_out *w, const struct listed *x)
 static void all(struct run *r, struct json_out *w, const struct price_feed *was, size_t n)
 {
     const struct config *c = &r->ctx->config;
+    struct tastes kept;
+    struct feeds f;
 
+    tastes_load(&kept, r->ctx->state_dir, r->ctx->config_path);
+    feeds_build(&f, c, &kept);
     for (size_t i = 0; i < c->feed_n + known_feed_count; i++) {
         const char *name = i < c->feed_n ? c->feed[i].name : known_feeds[i - c->feed_n].name;
-        const struct listed x = i < c->feed_n
-                                    ? own_one(&c->feed[i], find(was, n, name))
-                                    : known_one(c, &known_feeds[i - c->feed_n], find(was, n, name));
+        const struct listed x =
+            i < c->feed_n ? own_one(&c->feed[i], find(was, n, name))
+                          : known_one(c, &f, &known_feeds[i - c->feed_n], find(was, n, name));
         if (w != NULL)
             json_row(w, &x);
         else

@@ -277,6 +277,7 @@ void layout_fit(struct ui *m, const struct places *l)
     case SCREEN_OFFERS:
     case SCREEN_FITS: fit(m, &m->list, layout_table_rows(l->body, false)); break;
     case SCREEN_CATALOG: fit(m, &m->list, layout_table_rows(l->body, m->fuzzy)); break;
+    case SCREEN_REFRESH: fit(m, &m->list, rect_inside(l->body).h - 1); break;
     case SCREEN_FINDINGS: fit_findings(m, rect_inside(l->body)); break;
     default: fit(m, &m->list, rect_inside(l->body).h); break;
     }

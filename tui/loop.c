@@ -62,14 +62,15 @@ int64_t now_ms(void)
 /* --- effects ---------------------------------------------------------------------------------- */
 static struct ui_tastes tastes_of(const struct ui *m)
 {
-    return (struct ui_tastes){m->lang, m->theme_kept, m->mouse, m->ascii, m->wide};
+    return (struct ui_tastes){m->lang,  m->theme_kept, m->mouse,
+                              m->ascii, m->wide,       m->feeds.switched};
 }
 
 static bool tasted(const struct tui *t)
 {
     struct ui_tastes now = tastes_of(&t->m), was = t->seen;
     return now.lang != was.lang || now.theme != was.theme || now.mouse != was.mouse ||
-           now.ascii != was.ascii || now.wide != was.wide;
+           now.ascii != was.ascii || now.wide != was.wide || now.feeds != was.feeds;
 }
 
 /* Keeps what was switched since the last time; false: nothing was. */
@@ -88,6 +89,8 @@ static bool taste(struct tui *t)
         any = x->ascii_set = true, x->ascii = now.ascii;
     if (now.wide != was.wide)
         any = x->wide_set = true, x->wide = now.wide;
+    if (now.feeds != was.feeds)
+        any = true, feeds_keep(&t->m.feeds, x);
     t->seen = now;
     return any;
 }
@@ -153,6 +156,8 @@ static void effects(struct tui *t, unsigned fx)
         model_say(&t->m, SAY_INFO, MSG_TUI_THEME_NOW, 1,
                   ARG_STR(t->themes.t[t->m.theme].name[t->m.lang]));
     }
+    if (fx & FX_FEEDS)
+        loop_feeds(t);
     if (fx & FX_REFRESH)
         loop_refresh_begin(t);
     if (fx & FX_CANCEL)
@@ -262,7 +267,7 @@ static bool goes_on(struct tui *t, const struct places *l)
     int by = now->top - was->top;
     static const bool whole_width[SCREEN_COUNT] = {
         [SCREEN_OFFERS] = true, [SCREEN_CATALOG] = true, [SCREEN_FITS] = true,
-        [SCREEN_FORM] = true,   [SCREEN_PICKER] = true,
+        [SCREEN_FORM] = true,   [SCREEN_PICKER] = true,  [SCREEN_REFRESH] = true,
     };
     bool whole = t->m.screen == SCREEN_PLAN
                      ? t->drawn_focus == t->m.focus && l->pane[t->m.focus].w == l->cols
@@ -525,6 +530,7 @@ static void start(struct tui *t, const struct answers *initial)
 {
     struct err_info e = {0};
     t->m.offline = t->c->opt.offline;
+    feeds_build(&t->m.feeds, &t->c->config, &t->tastes);
     t->m.generated = t->c->generated;
     t->m.machine_lang = t->c->lang_given ? t->c->lang : LANG_EN;
     t->m.ascii = t->tastes.ascii_set && !t->c->ascii_given ? t->tastes.ascii : t->c->opt.ascii;

@@ -25,6 +25,7 @@ struct tui {
         enum lang lang;
         int theme;
         bool mouse, ascii, wide;
+        unsigned feeds; /* times that one was chosen or let go */
     } seen; /* at the start: what differs from it was switched by a key */
     struct arena scratch;
     struct plan_files files;  /* plan files that are compared */
@@ -48,6 +49,7 @@ int64_t now_ms(void);
 
 /* A refresh as a child: begun, listened to when its pipe is readable, cancelled, ended with the
  * program. loop_refresh_fd: -1 when none runs. */
+void loop_feeds(struct tui *t); /* when each feed was fetched */
 void loop_refresh_begin(struct tui *t);
 void loop_refresh_read(struct tui *t);
 void loop_refresh_cancel(struct tui *t);

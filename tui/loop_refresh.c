@@ -11,16 +11,28 @@ static void fail(struct tui *t, struct err_info *e)
     step(t, &(struct event){.kind = EV_REFRESHED, .error = e});
 }
 
+void loop_feeds(struct tui *t)
+{
+    struct err_info e = {0};
+    struct arena a;
+    arena_init(&a, 0);
+    if (feeds_fetched(&t->m.feeds, t->c->prices_path, &a, &e) != OK)
+        step(t, &(struct event){.kind = EV_FAILED, .error = &e});
+    arena_free(&a);
+}
+
 void loop_refresh_begin(struct tui *t)
 {
-    static struct refresh_ask ask; /* its lists point into the config */
+    static struct refresh_ask ask; /* its lists point into the config and the table */
     struct err_info e = {0};
     ask = (struct refresh_ask){.ctx = t->c};
-    refresh_ask_config(&ask, &t->c->config);
+    struct tastes chosen = t->tastes; /* kept or not yet */
+    feeds_keep(&t->m.feeds, &chosen);
+    refresh_ask_chosen(&ask, &t->c->config, &chosen);
     if (t->c->opt.offline)
         err_set(&e, ERR_UNSUPPORTED, MSG_REFRESH_OFFLINE, 0, NULL);
     else if (ask.n == 0)
-        err_set(&e, ERR_UNSUPPORTED, MSG_REFRESH_NONE_YET, 0, NULL); /* the page says how */
+        err_set(&e, ERR_UNSUPPORTED, MSG_REFRESH_NOTHING, 0, NULL);
     else if (t->c->prices_dir[0] == '\0')
         err_set(&e, ERR_IO, MSG_REFRESH_NO_HOME, 0, NULL);
     else if (refresher_start(&t->child, &ask, &e) == OK)

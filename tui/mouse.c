@@ -66,8 +66,8 @@ bool mouse_row(const struct ui *m, const struct places *l, int y, int x, int *pa
     case SCREEN_CATALOG: *row = row_at(&m->list, in, 1, y); break;
     case SCREEN_PICKER: *row = row_at(&m->list, in, 2, y); break;
     case SCREEN_FINDINGS: *row = finding_at(m, in, y); break;
-    case SCREEN_FILES: *row = row_at(&m->list, in, 1, y); break;
     case SCREEN_REFRESH:
+    case SCREEN_FILES: *row = row_at(&m->list, in, 1, y); break;
     case SCREEN_FORM:
     case SCREEN_SETTINGS: *row = row_at(&m->list, in, 0, y); break;
     case SCREEN_PAGE:

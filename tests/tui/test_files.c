@@ -135,7 +135,8 @@ static void prices_are_fetched_while_the_screen_lives(void **state)
     write_file(config, text);
     struct vt *m = vt_open(24, 100, ARGS("--config", config), ARGS(data));
     vt_keys(m, "r");
-    assert_true(vt_until(m, "own", 3000));
+    assert_true(vt_until(m, "2 of 26 chosen", 3000));
+    vt_keys(m, "r");
     assert_true(vt_until(m, "1 of 2 feeds failed", 10000));
     assert_true(vt_has(m, "done"));
     assert_true(vt_has(m, "failed"));
@@ -164,15 +165,49 @@ static void a_refresh_is_cancelled(void **state)
     snprintf(text, sizeof text, "[feeds]\nlist.slow = %s\n", slow);
     write_file(config, text);
     struct vt *m = vt_open(24, 100, ARGS("--config", config), ARGS(data));
-    vt_keys(m, "r Esc");
+    vt_keys(m, "r Enter Esc");
     assert_true(vt_until(m, "refreshing prices: 0 of 1", 3000));
     vt_keys(m, "Enter"); /* everything else stays usable */
     assert_true(vt_until(m, "2/6", 3000));
     vt_keys(m, "r c");
     assert_true(vt_until(m, "Cancelled", 5000));
-    vt_keys(m, "r q");
+    vt_keys(m, "r r q");
     assert_int_equal(vt_wait(m, 3000), 0); /* a child that runs is ended with the program */
     vt_close(m);
+    vt_close(t);
+}
+
+/* Nothing is fetched that was not chosen; the choice is kept, and the config wins over it. */
+static void feeds_are_chosen_by_keys(void **state)
+{
+    (void)state;
+    char path[128], home[96];
+    struct vt *t = vt_open(24, 80, ARGS("--lang", "en"), NULL);
+    vt_keys(t, "r");
+    assert_true(vt_until(t, "0 of 24 chosen", 3000));
+    assert_true(vt_has(t, "never"));
+    vt_keys(t, "r");
+    assert_true(vt_until(t, "Nothing is chosen", 3000));
+    vt_keys(t, "Space");
+    assert_true(vt_until(t, "1 of 24 chosen", 3000));
+    vt_keys(t, "Down Space Space q");
+    assert_int_equal(vt_wait(t, 3000), 0);
+    snprintf(home, sizeof home, "XDG_STATE_HOME=%s/state", vt_home(t));
+    struct vt *again = vt_open(24, 80, ARGS("--lang", "en", "--offline"), ARGS(home));
+    vt_keys(again, "r");
+    assert_true(vt_until(again, "[x] azure-retail", 3000));
+    vt_keys(again, "r");
+    assert_true(vt_until(again, "no connection is made", 3000));
+    vt_close(again);
+    snprintf(path, sizeof path, "%s/use.ini", vt_home(t));
+    write_file(path, "[feeds]\nuse = fx\n");
+    again = vt_open(24, 80, ARGS("--lang", "en", "--config", path), ARGS(home));
+    vt_keys(again, "r");
+    assert_true(vt_until(again, "[x] fx", 3000));
+    assert_true(vt_has(again, "[ ] azure-retail"));
+    vt_keys(again, "Space");
+    assert_true(vt_until(again, "by the config", 3000));
+    vt_close(again);
     vt_close(t);
 }
 
@@ -237,6 +272,7 @@ int main(void)
         cmocka_unit_test(a_file_that_is_none_is_told_with_its_place),
         cmocka_unit_test(prices_are_fetched_while_the_screen_lives),
         cmocka_unit_test(a_refresh_is_cancelled),
+        cmocka_unit_test(feeds_are_chosen_by_keys),
         cmocka_unit_test(an_offer_shows_what_its_price_did),
         cmocka_unit_test(offers_nobody_makes),
     };

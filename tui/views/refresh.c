@@ -1,4 +1,4 @@
-/* refresh.c - a line a price list, and the plan files of the folder. */
+/* refresh.c - price feeds to choose from, how far each is, and the plan files of the folder. */
 #include "tui/views/views.h"
 
 #include "app/lists.h"
@@ -25,8 +25,52 @@ static enum msg_id stage_text(enum refresh_stage s)
     return MSG_NONE;
 }
 
-static void feed_row(const struct ui *m, const struct feed_state *f, int y, struct rect in,
-                     bool here)
+#define FETCHED_CELLS 10
+#define HOLDS_CELLS 15
+#define ROWS_CELLS 9
+#define SIZE_CELLS 15
+
+/* Columns of a row; those that the width has no room for are not drawn. */
+struct columns {
+    int name, fetched, holds, rows, size, credit, end;
+};
+
+static struct columns columns_of(struct rect in)
+{
+    struct columns c = {.name = in.x + 6, .end = in.x + in.w};
+    c.fetched = c.name + (in.w >= 100 ? 28 : 24);
+    c.holds = c.fetched + FETCHED_CELLS;
+    c.rows = c.holds + HOLDS_CELLS;
+    c.size = c.rows + ROWS_CELLS;
+    c.credit = c.size + SIZE_CELLS;
+    return c;
+}
+
+static void column(const struct columns *c, int y, int x, int cells, const char *text)
+{
+    if (x + cells - 1 <= c->end)
+        draw_text(y, x, cells - 1, ROLE_TEXT, text);
+}
+
+static void column_msg(const struct ui *m, const struct columns *c, int y, int x, int cells,
+                       struct msg what)
+{
+    char text[64];
+    msg_to(text, sizeof text, m->lang, &what);
+    column(c, y, x, cells, text);
+}
+
+static const struct feed_state *state_of(const struct ui *m, const char *name)
+{
+    for (int i = 0; i < m->refresh.n; i++)
+        if (str_eq(m->refresh.feed[i].name, name))
+            return &m->refresh.feed[i];
+    return NULL;
+}
+
+/* How far it is, or what came of it. */
+static void fetch_row(const struct ui *m, const struct columns *c, const struct feed_state *f,
+                      int y)
 {
     char text[512], bytes[48];
     enum role state =
@@ -34,11 +78,7 @@ static void feed_row(const struct ui *m, const struct feed_state *f, int y, stru
         : f->stage == REFRESH_DONE || f->stage == REFRESH_SAME || f->stage == REFRESH_FRESH
             ? ROLE_GOOD
             : ROLE_TIGHT;
-    int name = in.w >= 100 ? 24 : 16;
-    draw_text(y, in.x + 2, name - 1, ROLE_TEXT, f->name);
-    if (here)
-        draw_cursor(y, in.x, 2 + name - 1, ROLE_SELECTED);
-    draw_id(y, in.x + 2 + name, 11, state, m->lang, stage_text(f->stage));
+    draw_id(y, c->fetched, FETCHED_CELLS, state, m->lang, stage_text(f->stage));
     arg_text(bytes, sizeof bytes, m->lang, ARG_INT(f->bytes));
     struct msg done = msg_make(MSG_TUI_FEED_ROWS, 5, ARG_INT(f->rows), ARG_INT(f->accepted),
                                ARG_INT(f->marked), ARG_INT(f->quarantined), ARG_INT(f->refused));
@@ -50,21 +90,68 @@ static void feed_row(const struct ui *m, const struct feed_state *f, int y, stru
         msg_to(text, sizeof text, m->lang, &done);
     else if (known(f->bytes))
         msg_to(text, sizeof text, m->lang, &got);
-    draw_text(y, in.x + 14 + name, in.w - 15 - name, ROLE_TEXT, text);
+    draw_text(y, c->holds + 1, c->end - c->holds - 2, ROLE_TEXT, text);
+}
+
+static void choice_row(const struct ui *m, const struct columns *c, const struct feed_line *x,
+                       int y)
+{
+    column_msg(m, c, y, c->fetched, FETCHED_CELLS, feed_age(x, m->now));
+    column(c, y, c->holds, HOLDS_CELLS, msg_text(m->lang, feed_holds(x)));
+    if (known(x->rows)) {
+        char rows[48];
+        arg_text(rows, sizeof rows, m->lang, ARG_INT(x->rows));
+        column(c, y, c->rows, ROWS_CELLS, rows);
+    }
+    column_msg(m, c, y, c->size, SIZE_CELLS, feed_size(x));
+    if (x->known != NULL && c->end - c->credit >= 16)
+        draw_text(y, c->credit, c->end - c->credit - 1, ROLE_TEXT, x->known->credit);
+}
+
+static void head_row(const struct ui *m, const struct columns *c, int y)
+{
+    const struct {
+        int x, cells;
+        enum msg_id what;
+    } head[] = {{c->name, c->fetched - c->name, MSG_CHOOSE_HEAD_FEED},
+                {c->fetched, FETCHED_CELLS, MSG_CHOOSE_HEAD_FETCHED},
+                {c->holds, HOLDS_CELLS, MSG_CHOOSE_HEAD_HOLDS},
+                {c->rows, ROWS_CELLS, MSG_CHOOSE_HEAD_ROWS},
+                {c->size, SIZE_CELLS, MSG_CHOOSE_HEAD_SIZE}};
+    for (size_t i = 0; i < sizeof head / sizeof head[0]; i++)
+        if (head[i].x + head[i].cells - 1 <= c->end)
+            draw_id(y, head[i].x, head[i].cells - 1, ROLE_DIM, m->lang, head[i].what);
 }
 
 void view_refresh(const struct ui *m, const struct places *l)
 {
     struct rect in = rect_inside(l->body);
-    const struct refresh_state *r = &m->refresh;
+    const struct columns c = columns_of(in);
+    const struct feeds *f = &m->feeds;
+    char note[64];
+    struct msg count = msg_make(MSG_CHOOSE_COUNT, 2, ARG_INT(feeds_chosen(f)), ARG_INT(f->n));
+    msg_to(note, sizeof note, m->lang, &count);
     draw_frame(l->body, FRAME_ALONE, msg_text(m->lang, MSG_TUI_REFRESH),
-               r->running ? msg_text(m->lang, MSG_TUI_REFRESH_RUNS) : NULL);
-    int y = in.y;
-    for (int i = m->list.top; i < r->n && y < in.y + in.h; i++, y++)
-        feed_row(m, &r->feed[i], y, in, i == m->list.cursor);
+               m->refresh.running ? msg_text(m->lang, MSG_TUI_REFRESH_RUNS)
+               : m->offline       ? msg_text(m->lang, MSG_TUI_OFFLINE)
+                                  : note);
+    head_row(m, &c, in.y);
+    int rows = in.h - 1, y = in.y + 1;
+    for (int i = m->list.top; i < f->n && i < m->list.top + rows; i++, y++) {
+        const struct feed_state *s = state_of(m, f->line[i].name);
+        draw_text(y, in.x + 2, 3, ROLE_TEXT, f->line[i].chosen ? "[x]" : "[ ]");
+        draw_text(y, c.name, c.fetched - c.name - 1, ROLE_TEXT, f->line[i].name);
+        if (s != NULL)
+            fetch_row(m, &c, s, y);
+        else
+            choice_row(m, &c, &f->line[i], y);
+        if (i == m->list.cursor)
+            draw_cursor(y, in.x, c.fetched - in.x - 1, ROLE_SELECTED);
+    }
     if (in.y + in.h - y >= 3)
         draw_wrap(y + 1, in.x + 2, in.w - 4, in.y + in.h - y - 1, ROLE_DIM,
-                  msg_text(m->lang, r->n == 0 ? MSG_TUI_REFRESH_NONE : MSG_TUI_REFRESH_HOW));
+                  msg_text(m->lang, MSG_TUI_REFRESH_HOW));
+    draw_more(l->body, m->list.top > 0, m->list.top + rows < f->n);
 }
 
 void view_files(const struct ui *m, const struct places *l)
