@@ -371,6 +371,7 @@ enum entry {
     ENTRY_REPRICE,
     ENTRY_SETTINGS,
     ENTRY_HELP,
+    ENTRY_FEEDS,
     ENTRIES
 };
 static const enum msg_id entries[ENTRIES] = {
@@ -383,7 +384,7 @@ static const enum msg_id entries[ENTRIES] = {
     [ENTRY_EXPORT] = MSG_TUI_EXPORT,     [ENTRY_SETTINGS] = MSG_TUI_SETTINGS,
     [ENTRY_HELP] = MSG_MENU_KEYS,        [ENTRY_SAVE] = MSG_MENU_SAVE,
     [ENTRY_OPEN] = MSG_MENU_OPEN,        [ENTRY_AGAINST] = MSG_MENU_AGAINST,
-    [ENTRY_REPRICE] = MSG_MENU_REPRICE,
+    [ENTRY_REPRICE] = MSG_MENU_REPRICE,  [ENTRY_FEEDS] = MSG_CHOOSE_MENU,
 };
 
 static void offers(struct dialogue *d)
@@ -420,6 +421,7 @@ static void run(struct dialogue *d, enum entry n)
     case ENTRY_REPRICE: plain_reprice(d); break;
     case ENTRY_SETTINGS: settings(d); break;
     case ENTRY_HELP: open_page(d, PAGE_HELP, 0); break;
+    case ENTRY_FEEDS: plain_feeds(d); break;
     case ENTRIES: break;
     }
 }

@@ -53,6 +53,9 @@ void plain_open(struct dialogue *d);
 void plain_against(struct dialogue *d);
 void plain_reprice(struct dialogue *d);
 
+/* plain_feeds: price feeds by numbers: chosen, let go, fetched. */
+void plain_feeds(struct dialogue *d);
+
 /* plain_row: a row of the list of m->screen as one line, its parts set apart by commas so that it
  * can be read aloud; plain_title: what the list is of. */
 void plain_row(struct dialogue *d, int row, struct str *out);

@@ -62,6 +62,7 @@ static const struct screen {
     {"form of a row", OWN_PLAN, "g a", "Down", "Up", CURSOR},
     {"what fits", OWN_PLAN, "F", "Down", "Up", CURSOR},
     {"help", OWN_PLAN, "F1", "Down", "Up", CURSOR},
+    {"price feeds", OWN_PLAN, "r", "Down", "Up", CURSOR},
     {"export", OWN_PLAN, "x", "Down", "Up", PICTURE},
     {"settings", OWN_PLAN, ",", "Down", "Up", PICTURE},
     {"open a file", OWN_PLAN, "s text:one.json Enter s text:two.json Enter w", "Down", "Up",

@@ -60,6 +60,13 @@ static void column_msg(const struct ui *m, const struct columns *c, int y, int x
     column(c, y, x, cells, text);
 }
 
+/* The age is there on the narrowest terminal too. */
+static int age_cells(const struct columns *c)
+{
+    int room = c->end - c->fetched;
+    return room < FETCHED_CELLS - 1 ? room : FETCHED_CELLS - 1;
+}
+
 static const struct feed_state *state_of(const struct ui *m, const char *name)
 {
     for (int i = 0; i < m->refresh.n; i++)
@@ -78,7 +85,7 @@ static void fetch_row(const struct ui *m, const struct columns *c, const struct 
         : f->stage == REFRESH_DONE || f->stage == REFRESH_SAME || f->stage == REFRESH_FRESH
             ? ROLE_GOOD
             : ROLE_TIGHT;
-    draw_id(y, c->fetched, FETCHED_CELLS, state, m->lang, stage_text(f->stage));
+    draw_id(y, c->fetched, age_cells(c), state, m->lang, stage_text(f->stage));
     arg_text(bytes, sizeof bytes, m->lang, ARG_INT(f->bytes));
     struct msg done = msg_make(MSG_TUI_FEED_ROWS, 5, ARG_INT(f->rows), ARG_INT(f->accepted),
                                ARG_INT(f->marked), ARG_INT(f->quarantined), ARG_INT(f->refused));
@@ -90,13 +97,17 @@ static void fetch_row(const struct ui *m, const struct columns *c, const struct 
         msg_to(text, sizeof text, m->lang, &done);
     else if (known(f->bytes))
         msg_to(text, sizeof text, m->lang, &got);
-    draw_text(y, c->holds + 1, c->end - c->holds - 2, ROLE_TEXT, text);
+    if (c->end > c->holds + 2)
+        draw_text(y, c->holds + 1, c->end - c->holds - 2, ROLE_TEXT, text);
 }
 
 static void choice_row(const struct ui *m, const struct columns *c, const struct feed_line *x,
                        int y)
 {
-    column_msg(m, c, y, c->fetched, FETCHED_CELLS, feed_age(x, m->now));
+    char age[64];
+    struct msg when = feed_age(x, m->now);
+    msg_to(age, sizeof age, m->lang, &when);
+    draw_text(y, c->fetched, age_cells(c), ROLE_TEXT, age);
     column(c, y, c->holds, HOLDS_CELLS, msg_text(m->lang, feed_holds(x)));
     if (known(x->rows)) {
         char rows[48];
@@ -119,8 +130,9 @@ static void head_row(const struct ui *m, const struct columns *c, int y)
                 {c->rows, ROWS_CELLS, MSG_CHOOSE_HEAD_ROWS},
                 {c->size, SIZE_CELLS, MSG_CHOOSE_HEAD_SIZE}};
     for (size_t i = 0; i < sizeof head / sizeof head[0]; i++)
-        if (head[i].x + head[i].cells - 1 <= c->end)
-            draw_id(y, head[i].x, head[i].cells - 1, ROLE_DIM, m->lang, head[i].what);
+        if (head[i].x + head[i].cells - 1 <= c->end || head[i].x == c->fetched)
+            draw_id(y, head[i].x, head[i].x == c->fetched ? age_cells(c) : head[i].cells - 1,
+                    ROLE_DIM, m->lang, head[i].what);
 }
 
 void view_refresh(const struct ui *m, const struct places *l)

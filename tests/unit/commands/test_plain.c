@@ -1,6 +1,7 @@
 /* links: util */
 /* The dialogue without a screen: the questions of the wizard on a pipe. */
 #include <fcntl.h>
+#include <ftw.h>
 #include <pty.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -273,11 +274,132 @@ static void plan_files_are_numbered_too(void **state)
     }
 }
 
+/* A home of its own: what is chosen and fetched stays there. */
+struct home {
+    char dir[32], list[64], config[64], state[64], data[64];
+    const char *env[3];
+};
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static void move_in(struct home *h)
+{
+    char text[128];
+    snprintf(h->dir, sizeof h->dir, "/tmp/dlrig-test-XXXXXX");
+    assert_non_null(mkdtemp(h->dir));
+    snprintf(h->list, sizeof h->list, "%s/shop.csv", h->dir);
+    snprintf(h->config, sizeof h->config, "%s/config.ini", h->dir);
+    snprintf(h->state, sizeof h->state, "XDG_STATE_HOME=%s", h->dir);
+    snprintf(h->data, sizeof h->data, "XDG_DATA_HOME=%s", h->dir);
+    h->env[0] = h->state;
+    h->env[1] = h->data;
+    h->env[2] = NULL;
+    write_text(h->list,
+               "provider,instance,region,zone,kind,gpu,gpu_count,gpu_memory_gib,vcpus,ram_gib,link,"
+               "rdma,network_gbps,currency,price_hour,price_gpu_hour,price_month,date,source,"
+               "confidence\n"
+               "myshop,rig-one,EU,,on-demand,nvidia-h100-sxm5-80,1,80,32,185,none,,,USD,1.77,1.77,"
+               ",2026-11-29,quotation,B\n");
+    snprintf(text, sizeof text, "[feeds]\nlist.shop = %s\n", h->list);
+    write_text(h->config, text);
+}
+
+static int take_away(const char *path, const struct stat *s, int kind, struct FTW *where)
+{
+    (void)s;
+    (void)kind;
+    (void)where;
+    return remove(path);
+}
+
+static void move_out(const struct home *h)
+{
+    assert_int_equal(nftw(h->dir, take_away, 8, FTW_DEPTH | FTW_PHYS), 0);
+}
+
+/* What the dialogue says to lines after the plan, in this order. */
+static void says_at_home(const struct home *h, const char *flags, const char *keys,
+                         const char *const *says)
+{
+    struct spawned s;
+    char input[256], words[256];
+    memset(input, '\n', ENTERS);
+    snprintf(input + ENTERS, sizeof input - ENTERS, "%s", keys);
+    snprintf(words, sizeof words, "--plain --as-of 2026-11-30 %s --task serve --model qwen2.5-7b",
+             flags);
+    spawn_line(&s, &(struct spawn_how){.input = input, .env = h->env}, words);
+    assert_int_equal(s.code, 0);
+    const char *from = s.out;
+    for (; *says != NULL; says++) {
+        const char *at = strstr(from, *says);
+        if (at == NULL)
+            fail_msg("no \"%s\" after \"%s\": %s", *says, keys, from);
+        from = at;
+    }
+    spawned_free(&s);
+}
+#define SAYS(...)                                                                                  \
+    (const char *const[])                                                                          \
+    {                                                                                              \
+        __VA_ARGS__, NULL                                                                          \
+    }
+
+/* Nothing is fetched that was not chosen; the choice is kept and counts for the command too. */
+static void price_feeds_are_chosen_by_number(void **state)
+{
+    (void)state;
+    struct home h;
+    struct spawned s;
+    char path[64];
+    move_in(&h);
+    says_at_home(&h, "--lang en", "20\nf\n999\n", SAYS("Nothing is chosen", "999 is not in"));
+    says_at_home(&h, "--lang zh", "20\nf\n", SAYS("还没有选"));
+    says_at_home(&h, "--lang en", "20\n4\n", SAYS("[ ] fx", "[x] fx, exchange rates"));
+    says_at_home(&h, "--lang en --offline", "20\nf\n", SAYS("[x] fx", "no connection is made"));
+    spawn_line(&s, &(struct spawn_how){.env = h.env}, "refresh --list --lang en");
+    assert_non_null(strstr(s.out, "\n* fx "));
+    assert_null(strstr(s.out, "\n* aliyun "));
+    spawned_free(&s);
+    snprintf(path, sizeof path, "%s/dlrig/screen.ini", h.dir);
+    write_text(path, "feed = gone-cloud\n");
+    says_at_home(&h, "--lang en", "20\n", SAYS("gone-cloud, chosen earlier"));
+    spawn_line(&s, &(struct spawn_how){.env = h.env}, "refresh --lang en");
+    assert_int_not_equal(s.code, 0); /* nothing is left to fetch */
+    assert_non_null(strstr(s.err, "gone-cloud, chosen earlier"));
+    spawned_free(&s);
+    move_out(&h);
+}
+
+/* A list of the config is always chosen; what f brings is among the offers at once. */
+static void price_feeds_are_fetched(void **state)
+{
+    (void)state;
+    struct home h;
+    char flags[128];
+    move_in(&h);
+    snprintf(flags, sizeof flags, "--lang en --config %s", h.config);
+    says_at_home(
+        &h, flags, "20\n1\nf\n\n7\nmyshop\n",
+        SAYS("[x] shop, your own list", "by the config", "1 stored", "Prices are new", "$1.77"));
+    snprintf(flags, sizeof flags, "--lang zh --config %s", h.config);
+    says_at_home(&h, flags, "20\nf\n\n7\nmyshop\n",
+                 SAYS("[x] shop，自己的价格表", "shop：", "$1.77"));
+    move_out(&h);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_screen_is_there_as_lines),
         cmocka_unit_test(plan_files_are_numbered_too),
+        cmocka_unit_test(price_feeds_are_chosen_by_number),
+        cmocka_unit_test(price_feeds_are_fetched),
         cmocka_unit_test(an_empty_input_takes_every_default),
         cmocka_unit_test(numbers_texts_and_defaults_are_answers),
         cmocka_unit_test(wrong_answers_are_told_and_asked_again),
