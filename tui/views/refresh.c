@@ -97,8 +97,8 @@ static void fetch_row(const struct ui *m, const struct columns *c, const struct 
         msg_to(text, sizeof text, m->lang, &done);
     else if (known(f->bytes))
         msg_to(text, sizeof text, m->lang, &got);
-    if (c->end > c->holds + 2)
-        draw_text(y, c->holds + 1, c->end - c->holds - 2, ROLE_TEXT, text);
+    if (c->end > c->holds + 1)
+        draw_text(y, c->holds, c->end - c->holds - 1, ROLE_TEXT, text);
 }
 
 static void choice_row(const struct ui *m, const struct columns *c, const struct feed_line *x,
