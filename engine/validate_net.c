@@ -96,7 +96,8 @@ bool made_up_net(struct setup *s)
     const char *name = s->cell[CELL_MODEL];
     double gmacs = told_gmacs(s), n = setup_num(s, CELL_PARAMS);
     static const char *const others[] = {"DiT", "Sora", "GAN", "GNN", "Flow", "Diffusion", NULL};
-    bool net = s->job.task == TASK_TRAIN_VISION && !word_in(name, others);
+    bool net = s->job.task == TASK_TRAIN_VISION || strstr(s->cell[CELL_FRAMEWORK], "timm");
+    net = net && !word_in(name, others);
     if (!known(n) || n <= 0 || (!known(gmacs) && !net))
         return false;
     blank_model(m);

@@ -225,7 +225,8 @@ static bool row_model(struct setup *s)
         return true;
     }
     s->job.model = &s->model;
-    bool image = s->job.task == TASK_TRAIN_VISION || strstr(s->cell[CELL_NOTES], " image");
+    bool image = s->job.task == TASK_TRAIN_VISION || strstr(s->cell[CELL_NOTES], " image") ||
+                 strstr(s->cell[CELL_FRAMEWORK], "timm");
     if (image && made_up_net(s))
         return true;
     if (s->cell[CELL_MODEL] && word_in(s->cell[CELL_MODEL], others))
@@ -267,9 +268,16 @@ static const char *format_class(const struct setup *s, const char *klass)
     }
     enum model_kind kind = s->job.model->kind;
     bool conv = kind == MODEL_CNN || kind == MODEL_DETECTION;
+    static const char *const compiled[] = {"compile", "dynamo", NULL};
+    bool net = conv || kind == MODEL_VIT;
     bool eager = strstr(s->cell[CELL_FRAMEWORK], "timm") != NULL && !word_in(p, told);
-    return conv && eager && s->job.serving && str_eq(klass, "pytorch-ddp") ? "pytorch-ddp-nchw"
-                                                                           : klass;
+    if (!net || !s->job.serving || !str_eq(klass, "pytorch-ddp"))
+        return klass;
+    if (strstr(s->cell[CELL_FRAMEWORK], "TensorRT"))
+        return "pytorch-ddp-tensorrt";
+    if (word_in(p, compiled))
+        return "pytorch-ddp-compiled"; /* norms and activations in one kernel */
+    return conv && eager ? "pytorch-ddp-nchw" : klass;
 }
 
 static void row_engine(struct setup *s)

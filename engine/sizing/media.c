@@ -53,12 +53,16 @@ static bool dilated(const struct model *m)
 }
 
 /* Attention in shifted windows (arXiv 2103.14030) cuts, rolls and puts together again what a plain
- * transformer leaves in place. Detectors in one stage are convolutional nets like any other;
- * segmentation nets keep their full resolution and normalise by instance. */
+ * transformer leaves in place; blocks of ConvNeXt (arXiv 2201.03545) turn each map between channels
+ * first and last around their layer norm, and training keeps every step. Detectors in one stage are
+ * convolutional nets like any other; segmentation nets keep their full resolution and normalise by
+ * instance. */
 static const char *net_kind(const struct sz *z)
 {
     if (z->family == FAMILY_VIT)
-        return z->job->training && str_eq(z->model->family, "Swin") ? "window" : "vit";
+        return str_eq(z->model->family, "Swin") ? "window" : "vit";
+    if (z->family == FAMILY_CONV && z->job->training && str_eq(z->model->family, "ConvNeXt"))
+        return "window";
     switch (z->family) {
     case FAMILY_DETECTION:
         if (z->model->kind != MODEL_SEGMENTATION || dilated(z->model))
@@ -351,7 +355,10 @@ static double sample_traffic(struct sz *z)
         return diffusion_sample_gib(z) * GIB;
     double macts = known(m->macts_m) ? m->macts_m
                    : known(m->fwd_gmacs) ? 2.7 * m->fwd_gmacs : 0;
-    return macts * 1e6 * 2 * pixel_scale(z);
+    /* every layer of a DenseNet (arXiv 1608.06993) gathers and normalises all maps before it in its
+     * block, wider than what it writes */
+    double gathers = str_eq(m->family, "DenseNet") ? coef_value(z, "media.dense-traffic", 2.8) : 1;
+    return macts * 1e6 * 2 * pixel_scale(z) * gathers;
 }
 
 /* Bytes of gradients that a step exchanges; encoders of diffusion models are frozen. */

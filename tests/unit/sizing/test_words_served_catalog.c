@@ -431,6 +431,11 @@ static void layouts_of_eager_nets(void **state)
     assert_true(fabs(figure(NET("efficientnet-b0", "fp16 AMP", "13282")) / 13282 - 1) < 0.1);
     double last = figure(NET("resnet-50", "fp16 AMP channels_last", "9000"));
     assert_true(figure(NET("resnet-50", "fp16 AMP", "8000")) < 0.85 * last);
+    /* compiled: 12,401, and densenet169, which gathers what it wrote before, 8,285 */
+    double fused = figure(NET("resnet-50", "fp16 AMP compiled", "12401"));
+    assert_true(fused > 1.3 * last && fabs(fused / 12401 - 1) < 0.15);
+    double gathers = figure(NET("densenet-169", "fp16 AMP compiled", "8285"));
+    assert_true(fabs(gathers / 8285 - 1) < 0.15);
 }
 
 /* A figure of memory does not need the card. */
