@@ -146,22 +146,33 @@ static void plan_row(const struct ui *m, int at, int y, struct rect in, const bo
     }
 }
 
-/* In a low window each line costs the cursor its bytes: of the findings the gravest alone. */
-static void gravest(const struct ui *m, const struct plan *p, struct rect r)
+/* In a low window each line costs the cursor its bytes: of the errors and warnings the names alone,
+ * the gravest first, and how many findings more there are. */
+static void grave_names(const struct ui *m, const struct plan *p, struct rect r)
 {
-    const struct finding *worst = NULL;
-    for (size_t i = 0; i < p->finding_n; i++) {
-        const struct finding *f = &p->finding[i];
-        if (f->severity <= SEV_WARNING && (worst == NULL || f->severity < worst->severity))
-            worst = f;
+    struct str s;
+    size_t named = 0, more = 0;
+    str_init(&s, 256);
+    for (int severity = SEV_ERROR; severity <= SEV_WARNING; severity++) {
+        for (size_t i = 0; i < p->finding_n && more == 0; i++) {
+            const struct finding *f = &p->finding[i];
+            if ((int)f->severity != severity)
+                continue;
+            if (named > 0 && s.len + strlen(f->rule) + 3 > LOW_BYTES)
+                more = 1;
+            else
+                str_addf(&s, "%s%s %s", named++ > 0 ? "  " : "", severity_sign(f->severity),
+                         f->rule);
+        }
     }
-    char text[2048];
-    if (worst == NULL) {
+    if (named == 0) {
         widget_weighty(m, p, r);
-        return;
+    } else {
+        if (named < p->finding_n)
+            str_addf(&s, "  +%zu", p->finding_n - named);
+        draw_text(r.y, r.x + 1, r.w - 2, ROLE_TEXT, s.p);
     }
-    msg_to(text, sizeof text, m->lang, &worst->message);
-    draw_text(r.y, r.x + 1, thrifty_cells(text, r.w - 2, LOW_BYTES), ROLE_TEXT, text);
+    str_free(&s);
 }
 
 /* Below a short table: what speaks against the plan at the cursor. */
@@ -175,7 +186,7 @@ static void details(const struct ui *m, int y, struct rect in, int at)
         draw_msg(y++, in.x + 1, in.w - 2, ROLE_TEXT, m->lang, &p->sizing.reason);
     draw_id(y++, in.x + 1, in.w - 2, ROLE_HEADING, m->lang, MSG_TUI_FINDINGS);
     if (in.h < TALL)
-        gravest(m, p, (struct rect){y, in.x, 1, in.w});
+        grave_names(m, p, (struct rect){y, in.x, 1, in.w});
     else
         widget_weighty(m, p, (struct rect){y, in.x, end - y, in.w});
 }
