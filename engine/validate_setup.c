@@ -362,6 +362,15 @@ static const struct num_format *usual_weights(const struct setup *s)
     return num_format_find(full_width ? "fp32" : "bf16");
 }
 
+/* Trainers of detectors whose mixed precision has to be asked for: SOLVER.AMP.ENABLED is false in
+ * Detectron2, --amp an option of MMDetection's tools, tensorpack's examples have none. */
+static bool wide_unless_told(const struct setup *s)
+{
+    static const char *const words[] = {"etectron", "tensorpack", "MMDetection", NULL};
+    return s->job.training && word_in(s->cell[CELL_FRAMEWORK], words) &&
+           !says(s, CELL_NOTES, "AMP") && !says(s, CELL_NOTES, "fp16");
+}
+
 static bool packed_elsewhere(const struct setup *s)
 {
     static const char *const words[] = {"GPTQ", "gptq", "AWQ", "awq", "HQQ", "AutoRound", "Int4",
@@ -401,7 +410,7 @@ static bool row_formats(struct setup *s)
     const char *p = s->cell[CELL_PRECISION], *k = s->cell[CELL_KV];
     const char *w = packed_words(s, s->cell[CELL_WEIGHTS]);
     bool any_p = says_nothing(p), any_w = says_nothing(w);
-    j->precision = any_p ? NULL : format_of(s, p);
+    j->precision = !any_p ? format_of(s, p) : wide_unless_told(s) ? num_format_find("fp32") : NULL;
     j->weights = any_w ? unstated_format(s) : format_of(s, w);
     if ((!any_p && !j->precision) || (!any_w && !j->weights))
         return false;

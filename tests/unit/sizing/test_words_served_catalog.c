@@ -438,6 +438,20 @@ static void layouts_of_eager_nets(void **state)
     assert_true(fabs(gathers / 8285 - 1) < 0.15);
 }
 
+/* A trainer of detectors computes in fp32 unless mixed precision is told (Detectron2 v0.1.2 on
+ * eight V100: 62 pictures a second; facebookresearch/detectron2: docs/notes/benchmarks.md). */
+static void detectors_are_wide_unless_told(void **state)
+{
+    (void)state;
+#define DETECTOR(precision)                                                                        \
+    "a,throughput,train,mask-rcnn-r50-fpn,V100 SXM 32GB,8," precision ",,2,,,,Detectron2 v0.1.2,"  \
+    "train_samples_per_s,62,images/s,COCO,2020"
+    double untold = figure(DETECTOR(""));
+    assert_true(same(untold, figure(DETECTOR("fp32"))));
+    assert_true(fabs(untold / 62 - 1) < 0.3);
+    assert_true(figure(DETECTOR("fp16 AMP")) > 1.2 * untold);
+}
+
 /* A figure of memory does not need the card. */
 static void memory_on_a_card_that_is_not_named(void **state)
 {
@@ -477,6 +491,7 @@ int main(void)
         cmocka_unit_test(tables_of_layers_are_not_read),
         cmocka_unit_test(no_graph_over_several_cards),
         cmocka_unit_test(layouts_of_eager_nets),
+        cmocka_unit_test(detectors_are_wide_unless_told),
         cmocka_unit_test(memory_on_a_card_that_is_not_named),
     };
     return cmocka_run_group_tests_name("sizing: words of tables of inference", tests, shipped_load,
