@@ -115,7 +115,7 @@ static void set_samples(struct setup *s, double samples, double epochs)
 {
     s->job.epochs = epochs;
     if (reads_text(s->job.model))
-        s->job.tokens = samples * epochs * s->job.context;
+        s->job.tokens = samples * s->job.context; /* of one pass: the job multiplies */
     else
         s->job.samples = samples;
 }
