@@ -3,7 +3,7 @@
 #define COMMANDS_VALIDATE_VIEW_H
 
 #include "commands/command.h"
-#include "engine/validate.h"
+#include "engine/validate/validate.h"
 
 /* validate_text: the summary; kind < 0 means all. left: validate_leave_out was run.
  * validate_page: the page docs/accuracy.md; needs validate_leave_out. */

@@ -9,7 +9,7 @@
 #ifndef TESTS_SUPPORT_VALIDATED_H
 #define TESTS_SUPPORT_VALIDATED_H
 
-#include "engine/validate.h"
+#include "engine/validate/validate.h"
 
 /* validated: all rows behind the head; head may be "" where the rows bring their own. */
 struct validation validated(const char *head, const char *rows);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "engine/validate.h"
+#include "engine/validate/validate.h"
 #include "tests/support/spawn.h"
 
 static void told(const char *line, int code)

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "engine/validate.h"
+#include "engine/validate/validate.h"
 #include "tests/support/shipped.h"
 
 #define TRAIN                                                                                      \

@@ -12,9 +12,9 @@
 #include "base/num.h"
 #include "base/str.h"
 #include "engine/data_sets.h"
-#include "engine/validate.h"
-#include "engine/validate_setup.h"
-#include "engine/validate_work.h"
+#include "engine/validate/validate.h"
+#include "engine/validate/setup.h"
+#include "engine/validate/work.h"
 #include "tests/support/shipped.h"
 
 static void a_set_by_any_of_its_names(void **state)

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "engine/validate.h"
+#include "engine/validate/validate.h"
 #include "tests/support/shipped.h"
 #include "tests/support/validated.h"
 

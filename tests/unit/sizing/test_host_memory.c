@@ -15,7 +15,7 @@
 #include "base/str.h"
 #include "engine/sizing/parts.h"
 #include "tests/support/shipped.h"
-#include "tests/unit/sizing/sized.h"
+#include "tests/support/sized.h"
 
 /* --- by hand ---------------------------------------------------------------------------------- */
 /* A quarter of the bytes that a step reads, at 60 GB/s x 0.5. */

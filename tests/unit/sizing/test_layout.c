@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "tests/unit/sizing/sized.h"
+#include "tests/support/sized.h"
 
 static struct sized s;
 

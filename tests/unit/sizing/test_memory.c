@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "engine/sizing/parts.h"
-#include "tests/unit/sizing/sized.h"
+#include "tests/support/sized.h"
 
 /* Mixed precision of the ZeRO paper: 2 + 2 + 12 bytes a parameter. */
 static void paper_states(struct sized *s)

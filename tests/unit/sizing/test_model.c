@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "engine/sizing/parts.h"
-#include "tests/unit/sizing/sized.h"
+#include "tests/support/sized.h"
 
 static struct sized s;
 

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "tests/unit/sizing/sized.h"
+#include "tests/support/sized.h"
 
 static int jobs = 10000;
 

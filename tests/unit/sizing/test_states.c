@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "engine/sizing/parts.h"
-#include "tests/unit/sizing/sized.h"
+#include "tests/support/sized.h"
 
 /* Megatron: bf16 weights, fp32 main gradients, fp32 master copy and two moments. */
 static void megatron_states(struct sized *s)

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "engine/sizing/parts.h"
-#include "tests/unit/sizing/sized.h"
+#include "tests/support/sized.h"
 
 /* Mixed precision as Megatron keeps it: weights 2, fp32 gradients 4, master and moments 12. */
 static void megatron_states(struct sized *s)

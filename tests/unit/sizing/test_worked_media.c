@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "engine/sizing/parts.h"
-#include "tests/unit/sizing/sized.h"
+#include "tests/support/sized.h"
 
 /* One net on `cards` linked cards of 300 TFLOP/s and 2,000 GB/s. */
 struct net {

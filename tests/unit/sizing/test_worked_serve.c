@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "engine/sizing/parts.h"
-#include "tests/unit/sizing/sized.h"
+#include "tests/support/sized.h"
 
 /* Reads at 92 % of 2,000 GB/s, products at half of 300 TFLOP/s, no time besides. */
 static void plain(struct sized *s)

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "engine/sizing/parts.h"
-#include "tests/unit/sizing/sized.h"
+#include "tests/support/sized.h"
 
 #define RATE 240e9
 
