@@ -250,10 +250,13 @@ static double inner_gradient_bytes(const struct sz *z, double tokens, double tp)
     return wide_bytes(z->job) * ((d->mats - 1) * d->mlp + 2 * d->hidden) * tokens / tp;
 }
 
-/* Share of the tokens that the loss scores: masked ones only, where the trainer picks them out. */
+/* Share of the tokens that the loss scores over the vocabulary: masked ones only, where the trainer
+ * picks them out; none where an encoder is fine-tuned, its head then knows a few labels. */
 double scored_share(struct sz *z)
 {
     bool masked = z->model && z->model->kind == MODEL_ENCODER;
+    if (masked && z->job->task == TASK_FINETUNE)
+        return 0;
     return masked ? coef_engine(z, "loss.scored-share", NULL, 0.15).typical : 1;
 }
 

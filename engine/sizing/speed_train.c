@@ -50,11 +50,13 @@ static double compute_bytes(const char *unit)
 }
 
 /* Parameters multiplied for a token on the busiest card. The head is more work for the last of
- * stages with the same number of layers; where they do not divide, the last one has fewer. */
-static double products_on_card(const struct dims *d, const struct layout *l)
+ * stages with the same number of layers; where they do not divide, the last one has fewer. It sees
+ * the tokens that are scored. */
+static double products_on_card(struct sz *z, const struct layout *l)
 {
+    const struct dims *d = &z->d;
     double excess = stage_excess(d, l->pp);
-    double head = excess > 1 ? d->head / l->pp : d->head;
+    double head = scored_share(z) * (excess > 1 ? d->head / l->pp : d->head);
     return ((d->mm_active - d->head) / l->pp * excess + head) / l->tp;
 }
 
@@ -96,7 +98,7 @@ static bool micro_time(struct sz *z, const struct layout *l, struct micro *m)
     /* Each pass also reads every weight on the card once: it rules when a rank has few tokens. */
     double held = params_on_card(z, l) - (l->pp > 1 ? 0 : d->emb - d->head) / l->tp;
     double read = held * compute_bytes(unit) * passes / (bw * stream);
-    double each = 2 * products_on_card(d, l) * tokens * passes;
+    double each = 2 * products_on_card(z, l) * tokens * passes;
     m->mm = each / (peak * gemm.typical * moe) + read;
     bool causal = z->model->kind != MODEL_ENCODER;
     double attention = attention_flops_token(z, j->context, causal);

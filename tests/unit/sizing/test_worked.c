@@ -365,6 +365,10 @@ static void scores_and_words_pass_through_memory(void **state)
     sized_model(&s, "llama-3b")->kind = MODEL_ENCODER;
     sz_init(&z, &j, &s.facts, &shape);
     near(scored_share(&z), 0.15, 1e-9);
+    enum task asked = j.task;
+    j.task = TASK_FINETUNE; /* a classifier: neither logits nor products of the vocabulary */
+    near(scored_share(&z), 0, 1e-9);
+    j.task = asked;
     assert_true(time_train(&z, &l, &masked));
     sized_factor(&s, "loss.scored-share.default", 1);
     sz_init(&z, &j, &s.facts, &shape);
