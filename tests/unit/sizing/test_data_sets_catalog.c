@@ -125,12 +125,12 @@ static void texts_steps_and_speech(void **state)
     struct setup s = row("full_ft", "Llama-2-7b", "Alpaca");
     assert_int_equal(setup_read(&s), VALIDATE_COVERED);
     assert_true(work_known(&s));
-    assert_true(s.job.tokens == 3.0 * 52002 * 512);
+    assert_true(s.job.tokens * s.job.epochs == 3.0 * 52002 * 512);
     s = row("full_ft", "Llama-2-7b", "Alpaca, 3 epochs");
     s.cell[CELL_SEQ] = "1024";
     assert_int_equal(setup_read(&s), VALIDATE_COVERED);
     assert_true(work_known(&s));
-    assert_true(s.job.tokens == 3.0 * 52002 * 1024);
+    assert_true(s.job.tokens * s.job.epochs == 3.0 * 52002 * 1024);
     s = row("pretrain", "Llama-2-7b", "Alpaca, 3 epochs");
     assert_int_equal(setup_read(&s), VALIDATE_COVERED);
     assert_false(work_known(&s));
