@@ -104,9 +104,8 @@ static const char *const tell_tale[] = {
 /* Names of cards and providers hold some of our words. */
 static bool a_name_holds(const char *word, const char *screen)
 {
-    static const char *const held[][2] = {{"memory", "unified memory"},
-                                          {"Compute", "Thunder Compute"},
-                                          {"Voltage", "Voltage Park"}};
+    static const char *const held[][2] = {
+        {"memory", "unified memory"}, {"Compute", "Thunder Compute"}, {"Voltage", "Voltage Park"}};
     for (size_t i = 0; i < sizeof held / sizeof held[0]; i++) {
         if (strcmp(word, held[i][0]) == 0 && strstr(screen, held[i][1]) != NULL)
             return true;
@@ -148,8 +147,8 @@ static void english(const char *name, const char *words, const char *screen)
 static void check_chinese(const char *name, const char *screen)
 {
     /* sources are cited as their authors wrote them, and code stays code */
-    static const char *const quoting[] = {"export",       "help",           "settings", "card",
-                                          "explain-part", "explain-memory", "finding"};
+    static const char *const quoting[] = {"export",  "help",         "settings",       "card",
+                                          "refresh", "explain-part", "explain-memory", "finding"};
     for (size_t i = 0; i < sizeof quoting / sizeof quoting[0]; i++) {
         if (strcmp(name, quoting[i]) == 0)
             return;

@@ -173,8 +173,8 @@ static int screen_in(const struct screen *s, const char *entry, const char *lang
     return over;
 }
 
-/* A walk waits for the terminal nearly all of its time: several go at once, each in its share of the
- * screens. */
+/* A walk waits for the terminal nearly all of its time: several go at once, each in its share of
+ * the screens. */
 #define WALKERS 4
 static int walker;
 
