@@ -51,14 +51,12 @@ void figure_cost(const struct result *r, struct cost_figure *out)
         best[k] = -1;
     for (size_t i = 0; i < r->plan_n; i++) {
         const struct plan *p = &r->plan[i];
-        double x = p->cost.total.typical;
-        if (!known(x))
+        if (!known(p->cost.total.typical))
             continue;
-        int k = (int)p->kind;
-        bool chosen = (int)i == r->chosen; /* the plan that is shown speaks for its kind */
-        bool held = best[k] >= 0 && best[k] == r->chosen;
-        if (best[k] < 0 || chosen || (!held && x < r->plan[best[k]].cost.total.typical))
-            best[k] = (int)i;
+        /* the first of its kind as the decision has it, not one held back for a stale price; the
+         * plan that is shown speaks for its kind */
+        if (best[p->kind] < 0 || (int)i == r->chosen)
+            best[p->kind] = (int)i;
     }
     static const enum price_kind order[] = {KIND_OWN,         KIND_ON_DEMAND, KIND_SPOT,
                                             KIND_COMMUNITY,   KIND_MONTH,     KIND_RESERVED_1Y,

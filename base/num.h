@@ -50,6 +50,8 @@ enum num_err num_parse(const char *s, enum num_unit unit, double *out, char curr
  * stands before @, ( or /. iso: its currency, "" if none.
  * num_currency: is the whole text one, "CNY", "RMB", "￥", "元", "usd"? */
 bool num_price(const char *text, double *out, char iso[4]);
+/* num_price_per_time: "￥1.98/小时", "$3 / h": a rent, not the price of a thing. */
+bool num_price_per_time(const char *text);
 bool num_currency(const char *text, char iso[4]);
 /* num_parse_range: "A..B", "A..", "..B" or one value; open ends are NAN. */
 enum num_err num_parse_range(const char *s, enum num_unit unit, double *lo, double *hi);

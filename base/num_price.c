@@ -1,4 +1,5 @@
 /* num_price.c - money as shops and people write it. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/num.h"
@@ -29,6 +30,18 @@ bool num_price(const char *text, double *out, char iso[4])
     *out = UNKNOWN;
     return bare(text, strcspn(text, "@(/"), amount) &&
            num_parse(amount, NUM_MONEY, out, iso) == NUM_OK && *out >= 0;
+}
+
+bool num_price_per_time(const char *text)
+{
+    char unit[AMOUNT_BYTES], one[AMOUNT_BYTES + 2];
+    const char *rest = strchr(text, '/');
+    double hours;
+
+    if (rest == NULL || !bare(rest + 1, strcspn(rest + 1, "@(/"), unit))
+        return false;
+    snprintf(one, sizeof one, "1 %s", unit);
+    return num_parse(one, NUM_HOURS, &hours, NULL) == NUM_OK;
 }
 
 bool num_currency(const char *text, char iso[4])

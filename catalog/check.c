@@ -77,8 +77,10 @@ static void check_number(const struct column *c, const struct sheet *s, long lin
     if (num_plain(v, &x) != NUM_OK) {
         bool money = c->unit != NULL && str_starts(c->unit, "currency") && num_price(v, &x, iso);
         bool other = money && iso[0] != '\0'; /* what is the row's was taken (own_written.h) */
-        fault_add(f, s->file, line, c->name, v, other ? MSG_ROW_OTHER_MONEY : MSG_ROW_NOT_NUMBER, 0,
-                  NULL);
+        enum msg_id what = money && num_price_per_time(v) ? MSG_ROW_PER_TIME
+                           : other                        ? MSG_ROW_OTHER_MONEY
+                                                          : MSG_ROW_NOT_NUMBER;
+        fault_add(f, s->file, line, c->name, v, what, 0, NULL);
         return;
     }
     if (x < c->min || x > c->max)

@@ -77,8 +77,8 @@ static const char *kept(struct arena *a, const char *text, const char *before)
 }
 
 /* An amount in the row's currency, or in the one that it names where the row has none yet. */
-static const char *amount_of(const struct table *t, const char **cell, const char *v,
-                             struct arena *a)
+static const char *amount_of(const struct table *t, const struct column *c, const char **cell,
+                             const char *v, struct arena *a)
 {
     int currency = table_column(t, "currency");
     char iso[4];
@@ -87,6 +87,8 @@ static const char *amount_of(const struct table *t, const char **cell, const cha
 
     if (num_plain(v, &x) == NUM_OK || !num_price(v, &x, iso) || currency < 0)
         return v;
+    if (c->unit == NULL || (str_eq(c->unit, "currency") && num_price_per_time(v)))
+        return v; /* the price of a thing is no rent */
     if (iso[0] != '\0' && cell[currency][0] == '\0')
         cell[currency] = kept(a, iso, "");
     if (iso[0] != '\0' && !str_eq(cell[currency], iso))
@@ -150,7 +152,7 @@ void own_written(const struct table *t, const char **cell, const struct facts *f
         if (v[0] == '\0')
             continue;
         if (money && (c->type == COL_NUMBER || c->type == COL_WHOLE))
-            cell[i] = amount_of(t, cell, v, a);
+            cell[i] = amount_of(t, c, cell, v, a);
         else if (c->type == COL_WORD)
             cell[i] = word_of(c, v, a);
         else if (c->type == COL_REF || c->type == COL_REF_BY)

@@ -289,8 +289,28 @@ const char *parts_unlinked(const char *text, struct arena *arena)
     return out != NULL ? out : text;
 }
 
+/* "两张", "一块": a count in words with its measure. */
+static bool count_in_words(const char *text, int *qty)
+{
+    static const struct {
+        const char *word;
+        int n;
+    } words[] = {{"一", 1}, {"两", 2}, {"二", 2}, {"双", 2}, {"三", 3}, {"四", 4},
+                 {"五", 5}, {"六", 6}, {"七", 7}, {"八", 8}, {"九", 9}, {"十", 10}};
+    for (size_t i = 0; i < N(words); i++) {
+        const char *rest = text + strlen(words[i].word);
+        if (!str_starts(text, words[i].word) || !among(measures, N(measures), rest))
+            continue;
+        *qty = words[i].n;
+        return true;
+    }
+    return false;
+}
+
 bool parts_count(const char *text, int *qty)
 {
+    if (count_in_words(text, qty))
+        return true;
     size_t d = strspn(text, "0123456789");
     double x;
     char digits[16];
@@ -424,13 +444,22 @@ static size_t leading(const char *p, size_t n)
     return 0;
 }
 
+/* "RTX 4090 x 2" at the end of a line: the sign belongs to the number. */
+static bool times_at_the_end(const char *before, const char *p, size_t n)
+{
+    bool sign = str_case_eq(before, "x") || str_eq(before, "*") || str_eq(before, "×");
+    return sign && n > 0 && strspn(p, "0123456789") == n && p[n + strspn(p + n, " \t\r")] == '\0';
+}
+
 /* "6500 元": the money belongs to the number before it. */
 static bool joins(struct words *out, const char *p, size_t n, struct arena *arena)
 {
     char iso[4];
-    const char *before = out->n > 0 ? out->w[out->n - 1] : "x";
-    if (before == NULL || before[strspn(before, "0123456789.,")] != '\0' ||
-        num_currency_at(p, iso) != n)
+    const char *before = out->n > 0 ? out->w[out->n - 1] : NULL;
+    if (before == NULL)
+        return false;
+    bool money = before[strspn(before, "0123456789.,")] == '\0' && num_currency_at(p, iso) == n;
+    if (!money && !times_at_the_end(before, p, n))
         return false;
     struct str s;
     str_init(&s, 256);

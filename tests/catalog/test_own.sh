@@ -265,11 +265,12 @@ says out 'western-digital-wd-black-sn850x-2000'
 run 0 catalog add price item_id=3090 price=5500 currency=RMB condition=二手
 run 2 catalog add price item_id=3090 price=5500 currency=XXX
 says err 'there is one of: AED'
-printf 'item,price,currency\n4090,￥12000,USD\nfoo bar,3,EUR\n3090,apple,USD\n' >"$work/odd.csv"
+printf 'item,price,currency\n4090,￥12000,USD\nfoo bar,3,EUR\n3090,apple,USD\n4090,￥1.9/小时,CNY\n' >"$work/odd.csv"
 run 2 catalog import price "$work/odd.csv"
 says err 'odd.csv:2: price: ￥12000: an amount in another currency'
 says err 'odd.csv:3: item_id: foo bar: no part of the catalog'
 says err 'odd.csv:4: price: apple: not a number'
+says err 'odd.csv:5: price: ￥1.9/小时: a rent per hour or month'
 run 2 catalog add price item_id='RTX 4090 x2' price=25000 currency=CNY # of one, or of both?
 run 2 --lang zh catalog import price "$work/odd.csv"
 says err '金额的货币与本行的货币不同'

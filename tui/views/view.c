@@ -4,13 +4,24 @@
 #include <stdio.h>
 
 #include "base/str.h"
+#include "base/text.h"
 #include "tui/draw.h"
 #include "tui/widgets.h"
 
 static void tiny(const struct ui *m, const struct places *l)
 {
     struct msg need = msg_make(MSG_TUI_TINY, 2, ARG_INT(l->cols), ARG_INT(l->rows));
-    draw_msg(0, 0, l->cols, ROLE_TEXT, m->lang, &need);
+    char text[512], line[512];
+    msg_to(text, sizeof text, m->lang, &need);
+    size_t skip = 0, n = 0;
+    const char *p = text;
+    for (int y = 0; y < l->rows && *p != '\0'; y++, p += n + skip) {
+        n = text_wrap(p, l->cols, &skip);
+        if (n + skip == 0)
+            break;
+        snprintf(line, sizeof line, "%.*s", (int)n, p);
+        draw_text(y, 0, l->cols, ROLE_TEXT, line);
+    }
 }
 
 void view_page(const struct ui *m, const struct places *l)

@@ -522,6 +522,12 @@ static void prices_of_shops(void **state)
             assert_string_equal(iso, of[i].iso);
         }
     }
+    static const char *const rents[] = {"￥1.98/小时", "$3 / h", "¥900/月", "2/hour"};
+    static const char *const things[] = {"$549.00 @ shop", "4500元", "80/2", "¥5/张", ""};
+    for (size_t i = 0; i < COUNT(rents); i++)
+        assert_true(num_price_per_time(rents[i]));
+    for (size_t i = 0; i < COUNT(things); i++)
+        assert_false(num_price_per_time(things[i]));
     static const char *const yuan[] = {"CNY", "RMB", "rmb", "￥", "¥", "元", "人民币", " cny "};
     for (size_t i = 0; i < COUNT(yuan); i++) {
         assert_true(num_currency(yuan[i], iso));

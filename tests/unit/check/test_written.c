@@ -46,6 +46,8 @@ static void lines_of_people(void **state)
         const char *currency;
     } lines[] = {
         {"CPU：AMD EPYC 7302 ×1  2200元", "AMD EPYC 7302", PART_CPU, 1, 2200, "CNY"},
+        {"GPU: RTX 4090 x 2", "RTX 4090", PART_GPU, 2, UNKNOWN, NULL},
+        {"显卡：华硕 RTX 4090 24G 两张", "华硕 RTX 4090 24G", PART_GPU, 2, UNKNOWN, NULL},
         {"显卡：RTX 4090 24G 涡轮 ×4  单价 16000", "RTX 4090 24G 涡轮", PART_GPU, 4, 16000, NULL},
         {"内存：三星 32G DDR4 ×8  3600元", "三星 32G DDR4", PART_MEMORY, 8, UNKNOWN, NULL},
         {"GPU: 2x RTX 3090", "2x RTX 3090", PART_GPU, 1, UNKNOWN, NULL},
@@ -111,8 +113,9 @@ static void counts_with_measure_words(void **state)
     static const struct {
         const char *text;
         int qty; /* 0: no count */
-    } counts[] = {{"4", 4},   {"4 块", 4},  {"2颗", 2}, {"9把", 9}, {"×8", 8},  {"4x", 4},
-                  {"8条", 8}, {"2 pcs", 2}, {"0", 0},   {"1.5", 0}, {"two", 0}, {"4 GB", 0}};
+    } counts[] = {{"4", 4},    {"4 块", 4},  {"2颗", 2},  {"9把", 9}, {"×8", 8},  {"4x", 4},
+                  {"8条", 8},  {"2 pcs", 2}, {"0", 0},    {"1.5", 0}, {"two", 0}, {"4 GB", 0},
+                  {"两张", 2}, {"三块", 3},  {"一台", 1}, {"两", 0},  {"三星", 0}};
     (void)state;
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         int n = 0;
