@@ -28,7 +28,8 @@ struct vt {
     pid_t pid;
     bool alt, cursor, over, high, told; /* told: a string for the terminal itself */
     unsigned char last;
-    size_t bytes;
+    char piece[4]; /* of a character whose other bytes are still to come */
+    size_t pieces, bytes;
     char sent[32768]; /* the first of them */
     struct termios before;
     char home[64], tty[64];
@@ -79,6 +80,33 @@ static void answer(const char *s, size_t len, void *ctx)
     (void)n;
 }
 
+/* Bytes at the end that begin a character and do not end it: libvterm 0.1 loses one that comes in
+ * two pieces. */
+static size_t unfinished(const char *s, size_t n)
+{
+    for (size_t back = 1; back <= 3 && back <= n; back++) {
+        unsigned char c = (unsigned char)s[n - back];
+        if (c < 0x80)
+            return 0;
+        if (c >= 0xc0)
+            return back < (c >= 0xf0 ? 4u : c >= 0xe0 ? 3u : 2u) ? back : 0;
+    }
+    return 0;
+}
+
+static void emulate(struct vt *t, const char *s, size_t n)
+{
+    char whole[16384 + sizeof t->piece];
+    memcpy(whole, t->piece, t->pieces);
+    memcpy(whole + t->pieces, s, n);
+    n += t->pieces;
+    t->pieces = unfinished(whole, n);
+    n -= t->pieces;
+    memcpy(t->piece, whole + n, t->pieces);
+    if (n > 0)
+        vterm_input_write(t->vt, whole, n);
+}
+
 static bool take(struct vt *t, int wait_ms)
 {
     char buf[16384];
@@ -101,7 +129,7 @@ static bool take(struct vt *t, int wait_ms)
                   (t->last == 0xc2 && (c == 0x90 || c == 0x98 || (c >= 0x9d && c <= 0x9f)));
         t->last = c;
     }
-    vterm_input_write(t->vt, buf, (size_t)n);
+    emulate(t, buf, (size_t)n);
     return true;
 }
 
