@@ -79,7 +79,7 @@ bool jump_to(struct ui *m, int32_t key)
     str_init(&folded, 4096);
     str_init(&want, 64);
     text_fold(&want, typed.text);
-    struct list *l = m->screen == SCREEN_PLAN ? &m->pane[m->focus] : &m->list;
+    struct list *l = model_list(m);
     for (int i = 1; i <= l->n && !found; i++) {
         int at = (l->cursor + i) % l->n;
         str_clear(&row);

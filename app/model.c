@@ -166,6 +166,11 @@ const struct result *model_shown(const struct ui *m)
     return m->preview != NULL ? m->preview : m->result;
 }
 
+struct list *model_list(struct ui *m)
+{
+    return m->screen == SCREEN_PLAN ? &m->pane[m->focus] : &m->list;
+}
+
 const struct plan *model_plan(const struct ui *m)
 {
     const struct result *r = m->result;

@@ -13,12 +13,12 @@
 #include <stddef.h>
 
 #include "app/browse.h"
+#include "app/feeds.h"
 #include "app/field.h"
 #include "app/keys.h"
 #include "app/offers_query.h"
 #include "app/options.h"
 #include "app/page.h"
-#include "app/feeds.h"
 #include "app/refresher.h"
 #include "app/trend.h"
 #include "base/arena.h"
@@ -249,7 +249,7 @@ struct ui {
     bool fuzzy; /* no row holds what was typed; those near it are listed */
     enum card_sort card_sort;
 
-    char copied[1024]; /* the value under the cursor when y was pressed */
+    char copied[1024];  /* the value under the cursor when y was pressed */
     struct feeds feeds; /* to choose from; the list of the refresh */
     struct refresh_state refresh;
     struct files_state files;
@@ -311,7 +311,8 @@ bool model_try(struct ui *m, enum question_id q, const char *text, struct answer
 
 /* --- what is shown ---------------------------------------------------------------------------- */
 const struct result *model_shown(const struct ui *m); /* preview or result; may be NULL */
-const struct plan *model_plan(const struct ui *m);    /* plan on the plan screen, or NULL */
+struct list *model_list(struct ui *m); /* with the cursor: of the screen, of a pane on the plan */
+const struct plan *model_plan(const struct ui *m); /* plan on the plan screen, or NULL */
 /* model_follow: after a recompute: the plan shown, cursors inside their lists. */
 void model_follow(struct ui *m);
 

@@ -11,12 +11,6 @@
 
 #define WHEEL_ROWS 3
 
-/* --- lists that move the same way everywhere -------------------------------------------------- */
-static struct list *list_here(struct ui *m)
-{
-    return m->screen == SCREEN_PLAN ? &m->pane[m->focus] : &m->list;
-}
-
 /* Findings are texts of several lines: what is out of sight comes in before the cursor goes on. */
 #define LINE_STEP 1
 static bool move_lines(struct ui *m, enum action a)
@@ -30,7 +24,7 @@ static bool move_lines(struct ui *m, enum action a)
 
 static bool move(struct ui *m, enum action a)
 {
-    struct list *l = list_here(m);
+    struct list *l = model_list(m);
     int page = m->in_sight > 1 ? m->in_sight - 1 : 1;
     if (move_lines(m, a))
         return true;
@@ -254,7 +248,7 @@ static unsigned copy_value(struct ui *m)
 {
     struct str s;
     str_init(&s, sizeof m->copied);
-    list_row_value(m, list_here(m)->cursor, &s);
+    list_row_value(m, model_list(m)->cursor, &s);
     str_copy(m->copied, sizeof m->copied, s.p);
     str_free(&s);
     if (m->copied[0] == '\0')
@@ -476,7 +470,7 @@ static unsigned update_key(struct ui *m, int32_t key)
         return 0;
     }
     if (key == KC_WHEEL_UP || key == KC_WHEEL_DOWN) {
-        list_move(list_here(m), key == KC_WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS);
+        list_move(model_list(m), key == KC_WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS);
         return moved(m);
     }
     if (m->jumping)
@@ -499,7 +493,7 @@ static unsigned click(struct ui *m, int pane, int row)
     bool here = !plan || (int)m->focus == pane;
     if (plan)
         plan_focus(m, (enum pane)pane);
-    struct list *l = list_here(m);
+    struct list *l = model_list(m);
     if (row < 0 || row >= l->n)
         return 0;
     if (!here || l->cursor != row) {

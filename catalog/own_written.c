@@ -87,7 +87,7 @@ static const char *amount_of(const struct table *t, const struct column *c, cons
 
     if (num_plain(v, &x) == NUM_OK || !num_price(v, &x, iso) || currency < 0)
         return v;
-    if (c->unit == NULL || (str_eq(c->unit, "currency") && num_price_per_time(v)))
+    if (str_eq(c->unit, "currency") && num_price_per_time(v))
         return v; /* the price of a thing is no rent */
     if (iso[0] != '\0' && cell[currency][0] == '\0')
         cell[currency] = kept(a, iso, "");

@@ -254,16 +254,10 @@ static void follow(struct tui *t)
     t->drawn = t->m.screen;
 }
 
-/* The list with the cursor. */
-static struct list *list_here(struct ui *m)
-{
-    return m->screen == SCREEN_PLAN ? &m->pane[m->focus] : &m->list;
-}
-
 /* A list goes on by a row or two, as under a key held down. */
 static bool goes_on(struct tui *t, const struct places *l)
 {
-    const struct list *now = list_here(&t->m), *was = &t->drawn_list;
+    const struct list *now = model_list(&t->m), *was = &t->drawn_list;
     int by = now->top - was->top;
     static const bool whole_width[SCREEN_COUNT] = {
         [SCREEN_OFFERS] = true, [SCREEN_CATALOG] = true, [SCREEN_FITS] = true,
@@ -282,7 +276,7 @@ static bool goes_on(struct tui *t, const struct places *l)
  * else that row is sent anew beside the one that comes in. */
 static void lift_bar(struct tui *t, const struct places *l)
 {
-    struct list *list = list_here(&t->m), now = *list;
+    struct list *list = model_list(&t->m), now = *list;
     list->top = t->drawn_list.top;
     list->cursor = -1;
     draw_begin();
@@ -308,7 +302,7 @@ static void draw(struct tui *t)
     view_draw(&t->m, &l);
     input_paste_mode(t->m.typing);
     screen_show();
-    t->drawn_list = *list_here(&t->m);
+    t->drawn_list = *model_list(&t->m);
     t->drawn_focus = t->m.focus;
     t->told = false;
     t->drawn_ms = now_ms();

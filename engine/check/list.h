@@ -162,8 +162,8 @@ bool names_figures(struct parts_line *l, struct arena *arena);
 bool names_figures_within(struct parts_line *l, struct arena *arena);
 /* hint.c: the socket that a board's chipset or a processor's number tells. */
 bool names_hint(struct parts_line *l);
-/* names.c: MATCH_NONE, or the part of the line; kind is settled with it. */
-/* parts_named: id of the part of the catalog that one name as people write it means, with a kind,
+/* names.c: MATCH_NONE, or the part of the line; kind is settled with it.
+ * parts_named: id of the part of the catalog that one name as people write it means, with a kind,
  * or with PART_KINDS of any, which *kind then tells; NULL: none, or several of it. */
 const char *parts_named(const struct facts *f, const char *name, enum part_kind *kind,
                         struct arena *arena);

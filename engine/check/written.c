@@ -298,8 +298,8 @@ static bool count_in_words(const char *text, int *qty)
     } words[] = {{"一", 1}, {"两", 2}, {"二", 2}, {"双", 2}, {"三", 3}, {"四", 4},
                  {"五", 5}, {"六", 6}, {"七", 7}, {"八", 8}, {"九", 9}, {"十", 10}};
     for (size_t i = 0; i < N(words); i++) {
-        const char *rest = text + strlen(words[i].word);
-        if (!str_starts(text, words[i].word) || !among(measures, N(measures), rest))
+        if (!str_starts(text, words[i].word) ||
+            !among(measures, N(measures), text + strlen(words[i].word)))
             continue;
         *qty = words[i].n;
         return true;

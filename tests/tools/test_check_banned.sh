@@ -52,6 +52,11 @@ clean "a line of 100 columns" "// $(printf '%097d' 0)\n"
 clean "100 characters of more bytes" "// $(printf '%097d' 0 | sed 's/0/é/g')\n"
 told "a long file" "$(printf 'int a;\\n%.0s' {1..801})" "801: 801 lines"
 clean "a file of 800 lines" "$(printf 'int a;\\n%.0s' {1..800})"
+printf 'a,b\n' >"$tree/base/x.out"
+if out=$("$here/check-banned" --root "$tree") || ! grep -q '^base/x.out:1: no file' <<<"$out"; then
+    fail "a file that is none of the sources: $out"
+fi
+rm "$tree/base/x.out"
 printf 'gets(x);\n' >"$tree/build/x.c"
 clean "the build folder" "int a;\n"
 

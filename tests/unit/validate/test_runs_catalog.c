@@ -217,7 +217,7 @@ static void another_engine_around_megatron(void **state)
 }
 
 /* Megatron-Bridge before 26.06: 48 layers x 3 passes x 150 us x 19 = 0.41 s for one sequence of
- * 4096 tokens, whatever the card can do; then layers of experts are in graphs. */
+ * 4096 tokens, whatever the card can do; its table of 26.06 no longer shows it. */
 static void experts_wait_for_their_launches(void **state)
 {
     (void)state;
@@ -231,7 +231,7 @@ static void experts_wait_for_their_launches(void **state)
     assert_true(one(rest).typical > 2 * single);
 }
 
-/* What each expert gets is cast by itself until 26.06; 16 bits need no cast. */
+/* Experts gain less from 8 bits in the tables before 26.06, as casts for each would cost. */
 static void experts_of_eight_bits_are_cast_apart(void **state)
 {
     (void)state;
