@@ -42,7 +42,7 @@ static const struct {
 
 #define PLAN_MIN 30
 #define TALL 24          /* lines inside */
-#define LOW_BYTES 38     /* of what is told in a window of fewer */
+#define NAMES_BYTES 38   /* of the names of findings */
 #define SCATTER_ROWS 9   /* least room below the table for the picture */
 #define SCATTER_FROM 110 /* cells */
 
@@ -146,49 +146,65 @@ static void plan_row(const struct ui *m, int at, int y, struct rect in, const bo
     }
 }
 
-/* In a low window each line costs the cursor its bytes: of the errors and warnings the names alone,
- * the gravest first, and how many findings more there are. */
-static void grave_names(const struct ui *m, const struct plan *p, struct rect r)
+static bool is_grave(const struct finding *f)
+{
+    return f->severity <= SEV_WARNING;
+}
+
+/* The gravest finding; NULL: neither an error nor a warning. */
+static const struct finding *gravest(const struct plan *p)
+{
+    const struct finding *worst = NULL;
+    for (size_t i = 0; i < p->finding_n; i++)
+        if (is_grave(&p->finding[i]) && (worst == NULL || p->finding[i].severity < worst->severity))
+            worst = &p->finding[i];
+    return worst;
+}
+
+/* Each line costs the cursor its bytes: of the errors and warnings the names alone, the gravest
+ * first, and how many findings more there are. told: is told above already; NULL: none. */
+static void grave_names(const struct plan *p, const struct finding *told, struct rect r)
 {
     struct str s;
-    size_t named = 0, more = 0;
+    size_t named = 0, rest = p->finding_n - (told != NULL ? 1 : 0);
+    bool full = false;
     str_init(&s, 256);
     for (int severity = SEV_ERROR; severity <= SEV_WARNING; severity++) {
-        for (size_t i = 0; i < p->finding_n && more == 0; i++) {
+        for (size_t i = 0; i < p->finding_n && !full; i++) {
             const struct finding *f = &p->finding[i];
-            if ((int)f->severity != severity)
+            if (f == told || (int)f->severity != severity)
                 continue;
-            if (named > 0 && s.len + strlen(f->rule) + 3 > LOW_BYTES)
-                more = 1;
-            else
+            full = named > 0 && s.len + strlen(f->rule) + 3 > NAMES_BYTES;
+            if (!full)
                 str_addf(&s, "%s%s %s", named++ > 0 ? "  " : "", severity_sign(f->severity),
                          f->rule);
         }
     }
-    if (named == 0) {
-        widget_weighty(m, p, r);
-    } else {
-        if (named < p->finding_n)
-            str_addf(&s, "  +%zu", p->finding_n - named);
-        draw_text(r.y, r.x + 1, r.w - 2, ROLE_TEXT, s.p);
-    }
+    if (named < rest)
+        str_addf(&s, "%s+%zu", named > 0 ? "  " : "", rest - named);
+    draw_text(r.y, r.x + 1, r.w - 2, ROLE_TEXT, s.p);
     str_free(&s);
 }
 
-/* Below a short table: what speaks against the plan at the cursor. */
+/* Below a short table: what speaks against the plan at the cursor. Where there is room the gravest
+ * finding in words. */
 static void details(const struct ui *m, int y, struct rect in, int at)
 {
     int end = in.y + in.h - 1;
     if (at < 0 || end - y < 4)
         return;
     const struct plan *p = &m->result->plan[at];
-    if (in.h >= TALL)
-        draw_msg(y++, in.x + 1, in.w - 2, ROLE_TEXT, m->lang, &p->sizing.reason);
+    const struct finding *worst = gravest(p);
     draw_id(y++, in.x + 1, in.w - 2, ROLE_HEADING, m->lang, MSG_TUI_FINDINGS);
-    if (in.h < TALL)
-        grave_names(m, p, (struct rect){y, in.x, 1, in.w});
-    else
+    if (worst == NULL) {
         widget_weighty(m, p, (struct rect){y, in.x, end - y, in.w});
+        return;
+    }
+    if (in.h >= TALL) {
+        struct finding_ref ref = {.f = worst};
+        widget_findings(m, &ref, 1, 0, -1, false, (struct rect){y++, in.x, 1, in.w});
+    }
+    grave_names(p, in.h >= TALL ? worst : NULL, (struct rect){y, in.x, 1, in.w});
 }
 
 /* The line under the table: why the plan at the cursor stands where it stands. */
